@@ -1,0 +1,39 @@
+//! The program as the analyses see it.
+//!
+//! A [`Program`] holds types, expressions, variables and functions in tables;
+//! everything refers to everything else by small ids. A function's body is a
+//! control-flow automaton ([`Cfa`]): locations, and edges that carry one
+//! operation ([`Op`]) each. Operations speak about [`Expr`]essions, which have
+//! no side effects and no implicit conversions, and [`Place`]s, which can be
+//! assigned to.
+//!
+//! What C calls promotions, short-circuit evaluation, initialisers, `switch` or
+//! `goto` does not exist here; the front end has lowered it. This crate knows
+//! no C grammar and no analysis, and does no input or output.
+
+#![forbid(unsafe_code)]
+
+pub mod arith;
+pub mod cfa;
+pub mod display;
+pub mod expr;
+pub mod float;
+pub mod ids;
+pub mod layout;
+pub mod model;
+pub mod names;
+pub mod program;
+pub mod source;
+pub mod types;
+
+pub use cfa::{Call, Callee, Cfa, CfaBuilder, Edge, Op, Storage};
+pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, UnaryOp};
+pub use ids::*;
+pub use model::{DataModel, FloatKind, IntKind};
+pub use names::Names;
+pub use program::{Function, Initial, Linkage, Program, Var, VarKind};
+pub use source::{Diagnostic, Position, Severity, SourceMap, Span};
+pub use types::{
+    ArrayLength, BitField, Enum, Field, QualType, Qualifiers, Record, RecordKind, Signature, Type,
+    Types,
+};

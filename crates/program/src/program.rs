@@ -1,0 +1,148 @@
+//! The whole program: variables, functions, and the tables they refer to.
+
+use crate::cfa::Cfa;
+use crate::expr::Exprs;
+use crate::ids::{ExprId, FunctionId, IdVec, Name, PlaceId, TypeId, VarId};
+use crate::model::DataModel;
+use crate::names::Names;
+use crate::source::{SourceMap, Span};
+use crate::types::{QualType, Types};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    External,
+    /// `static`: known in its own file only.
+    Internal,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VarKind {
+    Global(Linkage),
+    /// A `static` variable or file-scope compound literal without a linker name.
+    Static,
+    /// A string literal.
+    Literal,
+    Parameter,
+    Local,
+    /// Made by lowering; lives as long as its function's frame.
+    Temporary,
+}
+
+impl VarKind {
+    /// Does the variable live as long as the program?
+    pub fn is_static(self) -> bool {
+        match self {
+            VarKind::Global(_) | VarKind::Static | VarKind::Literal => true,
+            VarKind::Parameter | VarKind::Local | VarKind::Temporary => false,
+        }
+    }
+}
+
+/// What a variable holds when it begins to live.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Initial {
+    /// Any value: locals, and objects that are only declared.
+    Indeterminate,
+    Zero,
+    /// These bytes, then zeros.
+    Bytes(Box<[u8]>),
+    /// Zeros, then these assignments in order; all values are constants.
+    Items(Box<[(PlaceId, ExprId)]>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Var {
+    pub name: Name,
+    /// Canonical.
+    pub ty: TypeId,
+    pub declared: QualType,
+    pub kind: VarKind,
+    /// The function a local, parameter or temporary belongs to.
+    pub function: Option<FunctionId>,
+    pub initial: Initial,
+    /// Bytes beyond the type's size: an initialised flexible array member.
+    pub extra_bytes: u64,
+    /// Alignment demanded beyond the type's.
+    pub align: Option<u64>,
+    pub thread_local: bool,
+    /// Is there a definition in the program?
+    pub defined: bool,
+    /// Is its address taken anywhere (arrays by any use that decays)?
+    pub addressed: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub name: Name,
+    /// Canonical.
+    pub ty: TypeId,
+    pub declared: TypeId,
+    pub linkage: Linkage,
+    pub parameters: Vec<VarId>,
+    /// Locals and temporaries, in order of declaration.
+    pub locals: Vec<VarId>,
+    /// None if the function is only declared.
+    pub body: Option<Cfa>,
+    pub no_return: bool,
+    /// `__attribute__((constructor))`: runs before `main`.
+    pub constructor: bool,
+    pub destructor: bool,
+    pub span: Span,
+}
+
+/// A linked program.
+#[derive(Clone)]
+pub struct Program {
+    pub names: Names,
+    pub types: Types,
+    pub exprs: Exprs,
+    pub vars: IdVec<VarId, Var>,
+    pub functions: IdVec<FunctionId, Function>,
+    pub sources: SourceMap,
+}
+
+impl Program {
+    pub fn new(model: DataModel) -> Program {
+        Program {
+            names: Names::new(),
+            types: Types::new(model),
+            exprs: Exprs::new(),
+            vars: IdVec::new(),
+            functions: IdVec::new(),
+            sources: SourceMap::new(),
+        }
+    }
+
+    pub fn model(&self) -> DataModel {
+        self.types.model()
+    }
+
+    /// The functions of that name: one with external linkage comes first.
+    pub fn functions_named(&self, name: &str) -> Vec<FunctionId> {
+        let Some(name) = self.names.get(name) else {
+            return Vec::new();
+        };
+        let mut found: Vec<_> = self
+            .functions
+            .enumerate()
+            .filter(|(_, f)| f.name == name)
+            .map(|(id, _)| id)
+            .collect();
+        found.sort_by_key(|&id| self.functions[id].linkage == Linkage::Internal);
+        found
+    }
+
+    /// The defined function of that name.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        self.functions_named(name)
+            .into_iter()
+            .find(|&id| self.functions[id].body.is_some())
+    }
+
+    /// Size in bytes of a variable's object, if its type has a size.
+    pub fn object_size(&self, var: VarId) -> Option<u64> {
+        let v = &self.vars[var];
+        Some(self.types.size_of(v.ty)? + v.extra_bytes)
+    }
+}
