@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #[allow(dead_code)]
 mod ast;
+mod lower;
 
 use program::{DataModel, Diagnostic, Program, SourceMap};
 use std::path::PathBuf;

@@ -276,7 +276,14 @@ impl Display for Shown<'_, VarId> {
                 let text = bytes.strip_suffix(b"\0").unwrap_or(bytes);
                 write!(f, "\"{}\"", text.escape_ascii())
             }
-            _ => f.write_str(&self.program.names[var.name]),
+            _ => {
+                f.write_str(&self.program.names[var.name])?;
+                match var.shadow {
+                    0 => Ok(()),
+                    // No C identifier contains a dot.
+                    n => write!(f, ".{n}"),
+                }
+            }
         }
     }
 }

@@ -315,7 +315,7 @@ impl Exprs {
             if n == 0 {
                 return pointer;
             }
-            let size = types.pointee(ty).and_then(|t| types.size_of(t.ty));
+            let size = types.pointee(ty).and_then(|t| types.stride_of(t.ty));
             match (self.get(pointer), size) {
                 (Expr::Int(base), Some(size)) => {
                     return self.int(types, base + n * i128::from(size), ty);

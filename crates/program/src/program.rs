@@ -43,6 +43,7 @@ impl VarKind {
 pub enum Initial {
     /// Any value: locals, and objects that are only declared.
     Indeterminate,
+    /// All bytes zero: static storage that no initialiser mentions.
     Zero,
     /// These bytes, then zeros.
     Bytes(Box<[u8]>),
@@ -69,6 +70,8 @@ pub struct Var {
     pub defined: bool,
     /// Is its address taken anywhere (arrays by any use that decays)?
     pub addressed: bool,
+    /// How many variables of the function before it have the same name.
+    pub shadow: u32,
     pub span: Span,
 }
 
@@ -85,6 +88,8 @@ pub struct Function {
     /// None if the function is only declared.
     pub body: Option<Cfa>,
     pub no_return: bool,
+    /// Gives way to another definition: `inline` or `__attribute__((weak))`.
+    pub weak: bool,
     /// `__attribute__((constructor))`: runs before `main`.
     pub constructor: bool,
     pub destructor: bool,

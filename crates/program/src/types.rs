@@ -544,6 +544,15 @@ impl Types {
         }
     }
 
+    /// Bytes between neighbours in pointer arithmetic: the size, or 1 for
+    /// `void` and functions (GNU).
+    pub fn stride_of(&self, id: TypeId) -> Option<u64> {
+        match self.get(id) {
+            Type::Void | Type::Function(_) => Some(1),
+            _ => self.size_of(id),
+        }
+    }
+
     /// Alignment in bytes as the ABI demands it (`_Alignof`).
     pub fn align_of(&self, id: TypeId) -> u64 {
         match self.get(id) {

@@ -1,0 +1,767 @@
+//! From specifiers and declarators to types (C11 6.7.2, 6.7.6).
+
+use super::scope::Entity;
+use super::value::Operand;
+use super::{Lowerer, Tag, deep};
+use crate::ast::{
+    self, Attribute, Attributes, Declarator, Derived, EnumSpecifier, Member, Parameters,
+    RecordSpecifier, Specifiers, TypeName, TypeSpecifier,
+};
+use program::layout::{FieldDeclaration, RecordAttributes};
+use program::{
+    ArrayLength, Diagnostic, FloatKind, IntKind, Name, QualType, Qualifiers, Signature, Span, Type,
+    TypeId,
+};
+use rustc_hash::FxHashMap;
+
+/// A type together with the alignment that a typedef attaches to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Declared {
+    pub ty: QualType,
+    pub align: Option<u64>,
+}
+
+/// Where a declarator stands, which decides about its array lengths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Context {
+    /// At file scope and in structures: lengths are constant.
+    Constant,
+    /// In a block: a length may be computed.
+    Block,
+    /// In a prototype: a length that is not constant says nothing.
+    Prototype,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn context(&self) -> Context {
+        match self.body {
+            Some(_) => Context::Block,
+            None => Context::Constant,
+        }
+    }
+
+    // Attributes.
+
+    pub(super) fn attribute<'a>(&self, attributes: Attributes<'a>, name: &str) -> Option<&'a Attribute<'a>> {
+        attributes
+            .list
+            .iter()
+            .find(|a| self.name(a.name.name).trim_matches('_') == name)
+    }
+
+    pub(super) fn has_attribute(&self, attributes: Attributes<'_>, name: &str) -> bool {
+        self.attribute(attributes, name).is_some()
+    }
+
+    /// The strictest of all `aligned` attributes in the lists.
+    pub(super) fn aligned(&mut self, lists: &[Attributes<'_>]) -> Option<u64> {
+        let mut strictest = None;
+        for list in lists {
+            for attribute in list.list {
+                if self.name(attribute.name.name).trim_matches('_') != "aligned" {
+                    continue;
+                }
+                let align = match attribute.arguments.first() {
+                    // Without a number: the largest alignment of the machine.
+                    None => 16,
+                    Some(e) => self.constant_int(e).map_or(1, |v| v as u64),
+                };
+                if !align.is_power_of_two() || align > 1 << 28 {
+                    self.error(attribute.name.span, "alignment is not a power of two");
+                    continue;
+                }
+                strictest = strictest.max(Some(align));
+            }
+        }
+        strictest
+    }
+
+    /// The alignment that `_Alignas` demands.
+    pub(super) fn alignas(&mut self, specifiers: &Specifiers<'_>) -> Option<u64> {
+        let mut strictest = None;
+        for demand in specifiers.alignas {
+            let align = match demand {
+                ast::AlignAs::Type(t) => {
+                    let ty = self.type_name(t).ty.ty;
+                    self.p.types.align_of(ty)
+                }
+                ast::AlignAs::Expr(e) => match self.constant_int(e) {
+                    Some(0) | None => continue,
+                    Some(v) if v > 0 && (v as u64).is_power_of_two() && v < 1 << 28 => v as u64,
+                    Some(_) => {
+                        self.error(e.span, "alignment is not a power of two");
+                        continue;
+                    }
+                },
+            };
+            strictest = strictest.max(Some(align));
+        }
+        strictest
+    }
+
+    // Specifiers.
+
+    pub(super) fn specified(&mut self, specifiers: &Specifiers<'_>) -> Declared {
+        let mut declared = self.type_specifier(specifiers);
+        if !specifiers.attributes.list.is_empty() {
+            declared = self.apply_type_attributes(declared, specifiers.attributes);
+        }
+        declared.ty = declared.ty.with(specifiers.quals);
+        if specifiers.quals.contains(Qualifiers::ATOMIC) {
+            declared.align = self.atomic_align(declared);
+        }
+        declared
+    }
+
+    /// Atomic objects of the size of a machine word pair are aligned to it.
+    fn atomic_align(&self, declared: Declared) -> Option<u64> {
+        match self.p.types.size_of(declared.ty.ty) {
+            Some(n @ (2 | 4 | 8 | 16)) => declared.align.max(Some(n)),
+            _ => declared.align,
+        }
+    }
+
+    fn type_specifier(&mut self, specifiers: &Specifiers<'_>) -> Declared {
+        let types = &mut self.p.types;
+        let ty = match specifiers.ty {
+            TypeSpecifier::Missing => types.common.int,
+            TypeSpecifier::Void => types.common.void,
+            TypeSpecifier::Int(kind) => types.int(kind),
+            TypeSpecifier::Float(kind) => types.float(kind),
+            TypeSpecifier::Complex(kind) => types.intern(Type::Complex(kind)),
+            TypeSpecifier::ComplexInt(_) => {
+                self.error(specifiers.span, "complex integers are not supported");
+                self.p.types.common.error
+            }
+            TypeSpecifier::Typedef(name) => match self.names.get(name.name) {
+                Some(Entity::Typedef { ty, align, .. }) => return Declared { ty, align },
+                _ => {
+                    let message = format!("unknown type name '{}'", self.name(name.name));
+                    self.error(name.span, message);
+                    self.p.types.common.error
+                }
+            },
+            TypeSpecifier::Record(record) => deep(|| self.record_specifier(record)),
+            TypeSpecifier::Enum(e) => self.enum_specifier(e),
+            TypeSpecifier::TypeofExpr(e) => {
+                let (ty, _) = self.type_of(e);
+                return Declared { ty, align: None };
+            }
+            TypeSpecifier::TypeofType(name) => return self.type_name(name),
+            TypeSpecifier::Atomic(name) => {
+                let mut declared = self.type_name(name);
+                declared.ty = declared.ty.with(Qualifiers::ATOMIC);
+                declared.align = self.atomic_align(declared);
+                return declared;
+            }
+            TypeSpecifier::Auto => {
+                self.error(specifiers.span, "'__auto_type' needs an initializer");
+                self.p.types.common.error
+            }
+        };
+        Declared {
+            ty: QualType::plain(ty),
+            align: None,
+        }
+    }
+
+    /// The type of an expression that is not evaluated, with its qualifiers,
+    /// and the width if it is a bit-field.
+    pub(super) fn type_of(&mut self, e: &ast::Expr<'_>) -> (QualType, Option<u8>) {
+        let operand = self.unevaluated(|s| s.operand(e));
+        let (ty, width) = self.operand_type(operand);
+        if self.p.types.is_variable(ty.ty) && self.body.is_some() {
+            // Then the operand is evaluated after all (C11 6.5.3.4).
+            let operand = self.operand(e);
+            return self.operand_type(operand);
+        }
+        (ty, width)
+    }
+
+    pub(super) fn operand_type(&self, operand: Operand) -> (QualType, Option<u8>) {
+        match operand {
+            Operand::Value(v) => (QualType::plain(v.ty), v.bit_width),
+            Operand::Place(l) => (l.ty, l.bit_width),
+            Operand::Variable { ty, .. } => (ty, None),
+            Operand::Function(f) => (QualType::plain(self.p.functions[f].declared), None),
+            Operand::FunctionPointer { ty, .. } => (QualType::plain(ty), None),
+        }
+    }
+
+    /// `mode` and `vector_size` change the type itself.
+    pub(super) fn apply_type_attributes(&mut self, declared: Declared, attributes: Attributes<'_>) -> Declared {
+        let mut declared = declared;
+        if let Some(mode) = self.attribute(attributes, "mode")
+            && let Some(ast::ExprKind::Ident(name)) = mode.arguments.first().map(|e| e.kind)
+        {
+            let signed = self.p.types.int_kind(declared.ty.ty).is_none_or(IntKind::is_signed);
+            let word = self.p.model().ptrdiff_kind();
+            let kind = match self.name(name).trim_matches('_') {
+                "QI" | "byte" => IntKind::SChar,
+                "HI" => IntKind::Short,
+                "SI" => IntKind::Int,
+                "DI" => IntKind::LongLong,
+                "TI" => IntKind::Int128,
+                "word" | "pointer" | "unwind_word" => word,
+                "SF" => return self.with_type(declared, Type::Float(FloatKind::Float)),
+                "DF" => return self.with_type(declared, Type::Float(FloatKind::Double)),
+                "XF" => return self.with_type(declared, Type::Float(FloatKind::LongDouble)),
+                "TF" => return self.with_type(declared, Type::Float(FloatKind::Float128)),
+                "SC" => return self.with_type(declared, Type::Complex(FloatKind::Float)),
+                "DC" => return self.with_type(declared, Type::Complex(FloatKind::Double)),
+                "XC" => return self.with_type(declared, Type::Complex(FloatKind::LongDouble)),
+                "TC" => return self.with_type(declared, Type::Complex(FloatKind::Float128)),
+                _ => {
+                    self.error(mode.name.span, "unknown machine mode");
+                    return declared;
+                }
+            };
+            // On LP64 the 8-byte mode is `long`.
+            let kind = match kind {
+                IntKind::LongLong if word == IntKind::Long => IntKind::Long,
+                k => k,
+            };
+            let kind = if signed { kind } else { kind.to_unsigned() };
+            declared = self.with_type(declared, Type::Int(kind));
+        }
+        if let Some(attribute) = self.attribute(attributes, "vector_size")
+            && let Some(e) = attribute.arguments.first()
+        {
+            let bytes = self.constant_int(e).unwrap_or(0);
+            let size = self.p.types.size_of(declared.ty.ty).unwrap_or(0);
+            if size == 0 || bytes <= 0 || bytes % i128::from(size) != 0 || bytes > 1 << 20 {
+                self.error(attribute.name.span, "invalid vector size");
+                return declared;
+            }
+            let vector = Type::Vector {
+                element: self.p.types.canonical(declared.ty.ty),
+                length: bytes as u64 / size,
+            };
+            declared = self.with_type(declared, vector);
+        }
+        declared
+    }
+
+    fn with_type(&mut self, declared: Declared, ty: Type) -> Declared {
+        Declared {
+            ty: QualType {
+                ty: self.p.types.intern(ty),
+                quals: declared.ty.quals,
+            },
+            align: declared.align,
+        }
+    }
+
+    pub(super) fn type_name(&mut self, name: &TypeName<'_>) -> Declared {
+        let base = self.specified(&name.specifiers);
+        let context = self.context();
+        let ty = self.declarator(base.ty, &name.declarator, context);
+        Declared {
+            ty,
+            align: self.carried_align(base, &name.declarator),
+        }
+    }
+
+    /// The alignment of a typedef carries over to arrays of it, not to pointers.
+    pub(super) fn carried_align(&self, base: Declared, declarator: &Declarator<'_>) -> Option<u64> {
+        let all_arrays = declarator.derived.iter().all(|d| matches!(d, Derived::Array { .. }));
+        base.align.filter(|_| all_arrays)
+    }
+
+    // Declarators.
+
+    pub(super) fn declarator(&mut self, base: QualType, declarator: &Declarator<'_>, context: Context) -> QualType {
+        let mut ty = base;
+        for (i, derived) in declarator.derived.iter().enumerate().rev() {
+            ty = match *derived {
+                Derived::Pointer { quals, attributes } => {
+                    let pointer = QualType::plain(self.p.types.intern(Type::Pointer(ty))).with(quals);
+                    if attributes.list.is_empty() {
+                        pointer
+                    } else {
+                        let plain = Declared {
+                            ty: pointer,
+                            align: None,
+                        };
+                        self.apply_type_attributes(plain, attributes).ty
+                    }
+                }
+                Derived::Array { length, span, .. } => {
+                    // The outermost array of a parameter is only a pointer.
+                    let context = match context {
+                        Context::Block if i > 0 => Context::Block,
+                        c => c,
+                    };
+                    self.array(ty, length, span, context)
+                }
+                Derived::Function(parameters) => {
+                    self.function_type(ty, parameters, declarator.span)
+                }
+            };
+        }
+        if declarator.attributes.list.is_empty() {
+            return ty;
+        }
+        let plain = Declared { ty, align: None };
+        self.apply_type_attributes(plain, declarator.attributes).ty
+    }
+
+    fn array(&mut self, element: QualType, length: ast::ArrayLength<'_>, span: Span, context: Context) -> QualType {
+        let error = QualType::plain(self.p.types.common.error);
+        match self.ty(element.ty) {
+            Type::Error => return error,
+            Type::Void => {
+                self.error(span, "array of void");
+                return error;
+            }
+            Type::Function(_) => {
+                self.error(span, "array of functions");
+                return error;
+            }
+            _ if !self.p.types.is_complete(element.ty) => {
+                let message = format!("array of incomplete type {}", self.quoted(element.ty));
+                self.error(span, message);
+                return error;
+            }
+            _ => {}
+        }
+        let length = match length {
+            ast::ArrayLength::Unknown | ast::ArrayLength::Star => ArrayLength::Unknown,
+            ast::ArrayLength::Expr(e) => match self.array_length(e, context) {
+                Some(l) => l,
+                None => return error,
+            },
+        };
+        if let ArrayLength::Fixed(n) = length {
+            let size = self.p.types.size_of(element.ty).unwrap_or(0);
+            let limit = 1u64 << (8 * self.p.model().pointer_size() - 1).min(62);
+            if size.checked_mul(n).is_none_or(|s| s >= limit) {
+                self.error(span, "array is too large");
+                return error;
+            }
+        }
+        QualType::plain(self.p.types.intern(Type::Array { element, length }))
+    }
+
+    fn array_length(&mut self, e: &ast::Expr<'_>, context: Context) -> Option<ArrayLength> {
+        match self.probe_constant(e)? {
+            Some(n) if n < 0 => {
+                self.error(e.span, "array size is negative");
+                None
+            }
+            Some(n) => Some(ArrayLength::Fixed(n as u64)),
+            None if context == Context::Prototype => {
+                self.unevaluated(|s| s.value(e));
+                Some(ArrayLength::Unknown)
+            }
+            None if context == Context::Constant => {
+                self.error(e.span, "array size is not constant");
+                None
+            }
+            None => {
+                let value = self.value(e);
+                if self.is_error(value.ty) {
+                    return None;
+                }
+                if !self.p.types.is_integer(value.ty) {
+                    self.error(e.span, "array size is not an integer");
+                    return None;
+                }
+                let size = self.size_ty();
+                let value = self.cast(value, size);
+                let count = self.temporary(size);
+                let place = self.var_place(count);
+                self.assign(place, value, e.span);
+                Some(ArrayLength::Variable(count))
+            }
+        }
+    }
+
+    fn function_type(&mut self, result: QualType, parameters: Parameters<'_>, span: Span) -> QualType {
+        match self.ty(result.ty) {
+            Type::Array { .. } => {
+                self.error(span, "function cannot return an array");
+                return QualType::plain(self.p.types.common.error);
+            }
+            Type::Function(_) => {
+                self.error(span, "function cannot return a function");
+                return QualType::plain(self.p.types.common.error);
+            }
+            _ => {}
+        }
+        let signature = match parameters {
+            Parameters::Names(_) => Signature {
+                result: QualType::plain(result.ty),
+                parameters: Box::new([]),
+                variadic: false,
+                prototype: false,
+            },
+            Parameters::Prototype { list, variadic } => {
+                self.names.enter();
+                let mut types = Vec::with_capacity(list.len());
+                for (i, parameter) in list.iter().enumerate() {
+                    let ty = self.parameter_type(parameter, Context::Prototype);
+                    if ty.ty == self.p.types.common.void {
+                        let lone = list.len() == 1 && parameter.declarator.name.is_none() && !variadic;
+                        if i > 0 || !lone {
+                            self.error(parameter.span, "parameter has type void");
+                        }
+                        break;
+                    }
+                    if let Some(name) = parameter.declarator.name {
+                        // Later array lengths may mention it.
+                        if self.names.get_here(name.name).is_some() {
+                            let message = format!("redefinition of parameter '{}'", self.name(name.name));
+                            self.error(name.span, message);
+                        }
+                        let var = self.unevaluated(|s| s.temporary(ty.ty));
+                        self.names.set(name.name, Entity::Var(var));
+                    }
+                    types.push(QualType::plain(ty.ty));
+                }
+                self.names.leave();
+                Signature {
+                    result: QualType::plain(result.ty),
+                    parameters: types.into(),
+                    variadic,
+                    prototype: true,
+                }
+            }
+        };
+        QualType::plain(self.p.types.function(signature))
+    }
+
+    /// The type of a parameter, arrays and functions adjusted to pointers.
+    pub(super) fn parameter_type(&mut self, parameter: &ast::Parameter<'_>, context: Context) -> QualType {
+        let base = self.specified(&parameter.specifiers);
+        let ty = self.declarator(base.ty, &parameter.declarator, context);
+        self.adjusted(ty, &parameter.declarator)
+    }
+
+    pub(super) fn adjusted(&mut self, ty: QualType, declarator: &Declarator<'_>) -> QualType {
+        match self.ty(ty.ty) {
+            Type::Array { element, .. } => {
+                let quals = match declarator.derived.first() {
+                    Some(Derived::Array { quals, .. }) => *quals,
+                    _ => Qualifiers::NONE,
+                };
+                let element = element.with(ty.quals);
+                QualType::plain(self.p.types.intern(Type::Pointer(element))).with(quals)
+            }
+            Type::Function(_) => QualType::plain(self.p.types.pointer_to(ty.ty)),
+            _ => ty,
+        }
+    }
+
+    // Structures and unions.
+
+    fn record_specifier(&mut self, r: &RecordSpecifier<'_>) -> TypeId {
+        let id = match (r.tag, r.members) {
+            (Some(tag), None) => match self.tags.get(tag.name) {
+                Some(Tag::Record(id)) if self.p.types.record(id).kind == r.kind => id,
+                Some(_) => {
+                    let message = format!("'{}' is another kind of tag", self.name(tag.name));
+                    self.error(tag.span, message);
+                    return self.p.types.common.error;
+                }
+                None => {
+                    let id = self.p.types.add_record(r.kind, Some(tag.name), r.span);
+                    self.tags.set(tag.name, Tag::Record(id));
+                    id
+                }
+            },
+            (tag, _) => {
+                let here = tag.and_then(|t| self.tags.get_here(t.name));
+                let id = match here {
+                    Some(Tag::Record(id))
+                        if self.p.types.record(id).kind == r.kind
+                            && self.p.types.record(id).body.is_none() =>
+                    {
+                        id
+                    }
+                    Some(other) => {
+                        let first = match other {
+                            Tag::Record(id) => self.p.types.record(id).span,
+                            Tag::Enum(id) => self.p.types.enumeration(id).span,
+                        };
+                        let name = tag.map_or("", |t| self.name(t.name));
+                        let message = format!("redefinition of '{} {name}'", r.kind.keyword());
+                        let at = tag.map_or(r.span, |t| t.span);
+                        self.diagnose(Diagnostic::error(at, message).with_related(first, "first defined here"));
+                        return self.p.types.common.error;
+                    }
+                    None => {
+                        let id = self.p.types.add_record(r.kind, tag.map(|t| t.name), r.span);
+                        if let Some(tag) = tag {
+                            self.tags.set(tag.name, Tag::Record(id));
+                        }
+                        id
+                    }
+                };
+                self.p.types.record_mut(id).span = tag.map_or(r.span, |t| t.span);
+                self.complete_record(id, r);
+                id
+            }
+        };
+        self.p.types.intern(Type::Record(id))
+    }
+
+    fn complete_record(&mut self, id: program::RecordId, r: &RecordSpecifier<'_>) {
+        let mut fields = Vec::new();
+        for member in r.members.unwrap_or_default() {
+            match member {
+                Member::StaticAssert(a) => self.static_assert(*a),
+                Member::Fields {
+                    specifiers,
+                    declarators,
+                } => self.member(specifiers, declarators, &mut fields),
+            }
+        }
+        self.check_duplicate_members(&fields);
+        if self.p.types.record(id).body.is_some() {
+            // A member's type defined the record again.
+            self.error(r.span, "redefinition inside its own definition");
+            return;
+        }
+        let attributes = RecordAttributes {
+            packed: self.has_attribute(r.attributes, "packed"),
+            aligned: self.aligned(&[r.attributes]),
+            pragma_pack: r.pragma_pack,
+        };
+        if self.p.types.complete_record(id, &fields, &attributes).is_err() {
+            self.error(r.span, "type is too large");
+            let empty = self.p.types.complete_record(id, &[], &attributes);
+            debug_assert!(empty.is_ok(), "an empty record has a layout");
+        }
+        if self.has_attribute(r.attributes, "transparent_union") {
+            self.p.types.record_mut(id).transparent = true;
+        }
+    }
+
+    fn member(&mut self, specifiers: &Specifiers<'_>, declarators: &[ast::FieldDeclarator<'_>], fields: &mut Vec<FieldDeclaration>) {
+        let base = self.specified(specifiers);
+        let packed = self.has_attribute(specifiers.attributes, "packed");
+        let alignas = self.alignas(specifiers);
+        if declarators.is_empty() {
+            // An anonymous structure or union; anything else declares nothing.
+            if let TypeSpecifier::Record(r) = specifiers.ty
+                && r.members.is_some()
+                && r.tag.is_none()
+            {
+                fields.push(FieldDeclaration {
+                    name: None,
+                    declared: base.ty,
+                    bit_width: None,
+                    packed,
+                    type_align: base.align,
+                    aligned: alignas,
+                    span: r.span,
+                });
+            }
+            return;
+        }
+        for d in declarators {
+            let declarator = &d.declarator;
+            let span = declarator.name.map_or(declarator.span, |n| n.span);
+            // Lengths must be constant even where a block surrounds the type.
+            let mut ty = self.declarator(base.ty, declarator, Context::Constant);
+            let flexible = matches!(
+                self.ty(ty.ty),
+                Type::Array {
+                    length: ArrayLength::Unknown,
+                    ..
+                }
+            );
+            if matches!(self.ty(ty.ty), Type::Function(_)) {
+                self.error(span, "member is a function");
+                ty = QualType::plain(self.p.types.common.error);
+            } else if !flexible && !self.p.types.is_complete(ty.ty) {
+                let message = format!("member has incomplete type {}", self.quoted(ty.ty));
+                self.error(span, message);
+                ty = QualType::plain(self.p.types.common.error);
+            }
+            let bit_width = match d.width {
+                Some(e) => match self.bit_width(e, ty.ty, declarator.name.is_some()) {
+                    Some(w) => Some(w),
+                    None => continue,
+                },
+                None => None,
+            };
+            let attributes = [specifiers.attributes, declarator.attributes];
+            fields.push(FieldDeclaration {
+                name: declarator.name.map(|n| n.name),
+                declared: ty,
+                bit_width,
+                packed: packed || self.has_attribute(declarator.attributes, "packed"),
+                type_align: self.carried_align(base, declarator),
+                aligned: self.aligned(&attributes).max(alignas),
+                span,
+            });
+        }
+    }
+
+    fn bit_width(&mut self, e: &ast::Expr<'_>, ty: TypeId, named: bool) -> Option<u32> {
+        let width = self.constant_int(e)?;
+        if self.is_error(ty) {
+            return None;
+        }
+        let Some(kind) = self.p.types.int_kind(ty) else {
+            self.error(e.span, "bit-field does not have an integer type");
+            return None;
+        };
+        let bits = self.p.model().int_bits(kind);
+        if width < 0 || width > i128::from(bits) {
+            let message = if width < 0 {
+                "bit-field width is negative".to_owned()
+            } else {
+                format!("bit-field width exceeds the {bits} bits of {}", self.quoted(ty))
+            };
+            self.error(e.span, message);
+            return None;
+        }
+        if width == 0 && named {
+            self.error(e.span, "zero width for a named bit-field");
+            return None;
+        }
+        Some(width as u32)
+    }
+
+    fn check_duplicate_members(&mut self, fields: &[FieldDeclaration]) {
+        let mut seen: FxHashMap<Name, Span> = FxHashMap::default();
+        let mut pending: Vec<(Option<Name>, TypeId, Span)> = fields
+            .iter()
+            .rev()
+            .map(|f| (f.name, f.declared.ty, f.span))
+            .collect();
+        while let Some((name, ty, span)) = pending.pop() {
+            match name {
+                Some(name) => {
+                    if let Some(first) = seen.insert(name, span) {
+                        let message = format!("duplicate member '{}'", self.name(name));
+                        self.diagnose(Diagnostic::error(span, message).with_related(first, "first declared here"));
+                    }
+                }
+                None => {
+                    let inner = self.p.types.fields(ty);
+                    pending.extend(inner.iter().rev().map(|f| (f.name, f.declared.ty, span)));
+                }
+            }
+        }
+    }
+
+    /// The path of field indices to a member, through anonymous members.
+    pub(super) fn find_member(&self, ty: TypeId, name: Name) -> Option<Vec<u32>> {
+        let fields = self.p.types.fields(ty);
+        if let Some(i) = fields.iter().position(|f| f.name == Some(name)) {
+            return Some(vec![i as u32]);
+        }
+        fields.iter().enumerate().find_map(|(i, f)| {
+            if f.name.is_some() {
+                return None;
+            }
+            let mut path = self.find_member(f.declared.ty, name)?;
+            path.insert(0, i as u32);
+            Some(path)
+        })
+    }
+
+    // Enumerations.
+
+    fn enum_specifier(&mut self, e: &EnumSpecifier<'_>) -> TypeId {
+        let Some(enumerators) = e.enumerators else {
+            let Some(tag) = e.tag else {
+                return self.int_ty();
+            };
+            let id = match self.tags.get(tag.name) {
+                Some(Tag::Enum(id)) => id,
+                Some(Tag::Record(_)) => {
+                    let message = format!("'{}' is another kind of tag", self.name(tag.name));
+                    self.error(tag.span, message);
+                    return self.p.types.common.error;
+                }
+                None => {
+                    let id = self.p.types.add_enum(Some(tag.name), e.span);
+                    self.tags.set(tag.name, Tag::Enum(id));
+                    id
+                }
+            };
+            return self.p.types.intern(Type::Enum(id));
+        };
+        let here = e.tag.and_then(|t| self.tags.get_here(t.name));
+        let id = match here {
+            Some(Tag::Enum(id)) if !self.p.types.enumeration(id).complete => id,
+            Some(_) => {
+                let name = e.tag.map_or("", |t| self.name(t.name));
+                let message = format!("redefinition of 'enum {name}'");
+                self.error(e.tag.map_or(e.span, |t| t.span), message);
+                return self.p.types.common.error;
+            }
+            None => {
+                let id = self.p.types.add_enum(e.tag.map(|t| t.name), e.span);
+                if let Some(tag) = e.tag {
+                    self.tags.set(tag.name, Tag::Enum(id));
+                }
+                id
+            }
+        };
+        let mut values: Vec<(Name, i128)> = Vec::with_capacity(enumerators.len());
+        let mut next = 0i128;
+        for enumerator in enumerators {
+            if let Some(value) = enumerator.value {
+                next = self.constant_int(value).unwrap_or(next);
+            }
+            let name = enumerator.name;
+            self.check_redeclared(name, "enumerator");
+            let ty = self.enumerator_type(next);
+            let entity = Entity::Enumerator {
+                value: next,
+                ty,
+                span: name.span,
+            };
+            self.names.set(name.name, entity);
+            values.push((name.name, next));
+            next += 1;
+        }
+        let packed = self.has_attribute(e.attributes, "packed");
+        let kind = self.enum_kind(&values, packed);
+        let definition = self.p.types.enum_mut(id);
+        definition.kind = kind;
+        definition.complete = true;
+        definition.enumerators = values;
+        definition.span = e.tag.map_or(e.span, |t| t.span);
+        let ty = self.p.types.intern(Type::Enum(id));
+        let align = Declared {
+            ty: QualType::plain(ty),
+            align: None,
+        };
+        self.apply_type_attributes(align, e.attributes).ty.ty
+    }
+
+    /// `int` if it fits, else the first wider kind that holds the value.
+    fn enumerator_type(&mut self, value: i128) -> TypeId {
+        let kind = self.first_fitting(
+            &[IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::LongLong, IntKind::ULongLong],
+            value,
+            value,
+        );
+        self.p.types.int(kind)
+    }
+
+    fn enum_kind(&self, values: &[(Name, i128)], packed: bool) -> IntKind {
+        use IntKind::*;
+        let low = values.iter().map(|v| v.1).min().unwrap_or(0).min(0);
+        let high = values.iter().map(|v| v.1).max().unwrap_or(0).max(0);
+        let small: &[IntKind] = if packed { &[UChar, SChar, UShort, Short] } else { &[] };
+        let kinds = [small, &[UInt, Int, ULong, Long, ULongLong, LongLong]].concat();
+        self.first_fitting(&kinds, low, high)
+    }
+
+    fn first_fitting(&self, kinds: &[IntKind], low: i128, high: i128) -> IntKind {
+        let fits = |k: &IntKind| {
+            let bits = self.p.model().int_bits(*k);
+            let wrap = |v| program::arith::wrap(v, bits, k.is_signed());
+            wrap(low) == low && wrap(high) == high
+        };
+        kinds.iter().copied().find(fits).unwrap_or(IntKind::LongLong)
+    }
+}
