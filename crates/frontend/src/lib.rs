@@ -2,6 +2,14 @@
 #![forbid(unsafe_code)]
 #[allow(dead_code)]
 mod ast;
+#[allow(dead_code)]
+mod lex;
+#[allow(dead_code)]
+mod literal;
+#[allow(dead_code)]
+mod parse;
+#[allow(dead_code)]
+mod token;
 
 use program::{DataModel, Diagnostic, Program, SourceMap};
 use std::path::PathBuf;
