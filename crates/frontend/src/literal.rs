@@ -28,7 +28,11 @@ impl Problems {
         };
         if worse {
             let message = message.into();
-            self.0 = Some(Problem { severity, range, message });
+            self.0 = Some(Problem {
+                severity,
+                range,
+                message,
+            });
         }
     }
 
@@ -44,7 +48,11 @@ impl Problems {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Number {
     Int(i128, IntKind),
-    Float { bits: u128, kind: FloatKind, imaginary: bool },
+    Float {
+        bits: u128,
+        kind: FloatKind,
+        imaginary: bool,
+    },
 }
 
 /// The value of a preprocessing number.
@@ -92,7 +100,10 @@ fn integer(text: &[u8], hex: bool, model: DataModel, problems: &mut Problems) ->
         let digit = char::from(b).to_digit(radix).unwrap_or_else(|| {
             let name = if radix == 8 { "octal" } else { "binary" };
             let at = start + i..start + i + 1;
-            problems.error(at, format!("invalid digit '{}' in {name} constant", char::from(b)));
+            problems.error(
+                at,
+                format!("invalid digit '{}' in {name} constant", char::from(b)),
+            );
             0
         });
         value = value.wrapping_mul(radix.into()).wrapping_add(digit.into());
@@ -102,7 +113,10 @@ fn integer(text: &[u8], hex: bool, model: DataModel, problems: &mut Problems) ->
     }
     if end == start {
         let prefix = String::from_utf8_lossy(&text[..start]).into_owned();
-        problems.error(whole.clone(), format!("'{prefix}' is followed by no digits"));
+        problems.error(
+            whole.clone(),
+            format!("'{prefix}' is followed by no digits"),
+        );
     }
     let Some(suffix) = integer_suffix(&text[end..]) else {
         let suffix = String::from_utf8_lossy(&text[end..]);
@@ -117,7 +131,11 @@ fn integer(text: &[u8], hex: bool, model: DataModel, problems: &mut Problems) ->
         // The tree has imaginary constants of floating types only; the value
         // is the same.
         let bits = float::from_int(FloatKind::Double, value as i128, false);
-        return Number::Float { bits, kind: FloatKind::Double, imaginary: true };
+        return Number::Float {
+            bits,
+            kind: FloatKind::Double,
+            imaginary: true,
+        };
     }
     use IntKind::*;
     let fits = |kind: IntKind| {
@@ -127,7 +145,11 @@ fn integer(text: &[u8], hex: bool, model: DataModel, problems: &mut Problems) ->
     let candidates = [Int, UInt, Long, ULong, LongLong, ULongLong];
     let least = [Int, Long, LongLong][suffix.longs];
     let fitting = candidates.into_iter().find(|&kind| {
-        let allowed = if kind.is_signed() { !suffix.unsigned } else { suffix.unsigned || radix != 10 };
+        let allowed = if kind.is_signed() {
+            !suffix.unsigned
+        } else {
+            suffix.unsigned || radix != 10
+        };
         allowed && kind.rank() >= least.rank() && fits(kind)
     });
     if let Some(kind) = fitting {
@@ -148,7 +170,11 @@ struct IntegerSuffix {
 }
 
 fn integer_suffix(text: &[u8]) -> Option<IntegerSuffix> {
-    let mut suffix = IntegerSuffix { unsigned: false, longs: 0, imaginary: false };
+    let mut suffix = IntegerSuffix {
+        unsigned: false,
+        longs: 0,
+        imaginary: false,
+    };
     let mut rest = text;
     loop {
         rest = match rest {
@@ -189,22 +215,41 @@ fn floating(text: &[u8], hex: bool, problems: &mut Problems) -> Number {
     let number = &text[..end];
     let whole = 0..text.len();
     if hex && !number.iter().any(|b| matches!(b, b'p' | b'P')) {
-        problems.error(whole.clone(), "hexadecimal floating constant requires an exponent");
-        return Number::Float { bits: 0, kind, imaginary };
+        problems.error(
+            whole.clone(),
+            "hexadecimal floating constant requires an exponent",
+        );
+        return Number::Float {
+            bits: 0,
+            kind,
+            imaginary,
+        };
     }
     let native = !hex && matches!(kind, FloatKind::Float | FloatKind::Double);
     let number = std::str::from_utf8(number).ok();
     let number = number.filter(|n| native || n.len() <= LONGEST_EXTENDED);
-    let bits = number.and_then(|n| float::parse(kind, n)).unwrap_or_else(|| {
-        problems.error(whole, "invalid floating constant");
-        0
-    });
-    Number::Float { bits, kind, imaginary }
+    let bits = number
+        .and_then(|n| float::parse(kind, n))
+        .unwrap_or_else(|| {
+            problems.error(whole, "invalid floating constant");
+            0
+        });
+    Number::Float {
+        bits,
+        kind,
+        imaginary,
+    }
 }
 
 /// Where the digits, point and exponent end.
 fn floating_digits(text: &[u8], hex: bool) -> usize {
-    let is_digit = |b: u8| if hex { b.is_ascii_hexdigit() } else { b.is_ascii_digit() };
+    let is_digit = |b: u8| {
+        if hex {
+            b.is_ascii_hexdigit()
+        } else {
+            b.is_ascii_digit()
+        }
+    };
     let mut i = if hex { 2 } else { 0 };
     while i < text.len() && (is_digit(text[i]) || text[i] == b'.') {
         i += 1;
@@ -366,7 +411,10 @@ impl<'t, 'p> Body<'t, 'p> {
             let rest = &self.text[self.at..];
             let (&first, rest) = rest.split_first()?;
             if first == b'\\' {
-                let blank = rest.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'\r')).count();
+                let blank = rest
+                    .iter()
+                    .take_while(|b| matches!(b, b' ' | b'\t' | b'\r'))
+                    .count();
                 if rest.get(blank) == Some(&b'\n') {
                     self.at += blank + 2;
                     continue;
@@ -378,9 +426,13 @@ impl<'t, 'p> Body<'t, 'p> {
                 return Some(Unit::Value(first.into()));
             }
             let bytes = &self.text[self.at..self.text.len().min(self.at + 4)];
-            let c = bytes.utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
+            let c = bytes
+                .utf8_chunks()
+                .next()
+                .and_then(|chunk| chunk.valid().chars().next());
             let Some(c) = c else {
-                self.problems.error(self.at..self.at + 1, "invalid UTF-8 in a wide literal");
+                self.problems
+                    .error(self.at..self.at + 1, "invalid UTF-8 in a wide literal");
                 self.at += 1;
                 return Some(Unit::Value(first.into()));
             };
@@ -435,16 +487,20 @@ impl<'t, 'p> Body<'t, 'p> {
     }
 
     fn hex(&mut self, start: usize) -> Unit {
-        let digits = self.text[start + 2..].iter().take_while(|b| b.is_ascii_hexdigit());
+        let digits = self.text[start + 2..]
+            .iter()
+            .take_while(|b| b.is_ascii_hexdigit());
         let end = start + 2 + digits.count();
         self.at = end;
         let digits = &self.text[start + 2..end];
         if digits.is_empty() {
-            self.problems.error(start..end, "'\\x' is followed by no hexadecimal digits");
+            self.problems
+                .error(start..end, "'\\x' is followed by no hexadecimal digits");
         }
         let (high, low) = digits.split_at(digits.len().saturating_sub(8));
         if high.iter().any(|b| *b != b'0') {
-            self.problems.warn(start..end, "escape sequence is out of range");
+            self.problems
+                .warn(start..end, "escape sequence is out of range");
         }
         let value = hex_value(low).unwrap_or(0);
         self.in_range(start, value)
@@ -453,7 +509,8 @@ impl<'t, 'p> Body<'t, 'p> {
     fn in_range(&mut self, start: usize, value: u32) -> Unit {
         let bits = 8 * element_size(self.kind) as u32;
         if bits < 32 && value >> bits != 0 {
-            self.problems.warn(start..self.at, "escape sequence is out of range");
+            self.problems
+                .warn(start..self.at, "escape sequence is out of range");
             return Unit::Value(value & ((1 << bits) - 1));
         }
         Unit::Value(value)
@@ -467,7 +524,8 @@ impl<'t, 'p> Body<'t, 'p> {
                 Unit::Char(c)
             }
             None => {
-                self.problems.error(start..start + 2, "invalid universal character name");
+                self.problems
+                    .error(start..start + 2, "invalid universal character name");
                 Unit::Value(self.text[start + 1].into())
             }
         }
@@ -518,7 +576,10 @@ mod tests {
         let (max, problem) = num("18446744073709551615", DataModel::Lp64);
         assert_eq!(max, Number::Int(u64::MAX.into(), Int128));
         assert_eq!(problem, "integer constant is so large that it is unsigned");
-        assert_eq!(num("18446744073709551615", DataModel::Ilp32).0, Number::Int(-1, LongLong));
+        assert_eq!(
+            num("18446744073709551615", DataModel::Ilp32).0,
+            Number::Int(-1, LongLong)
+        );
         assert_eq!(
             num("0x1ffffffffffffffff", DataModel::Lp64),
             (
@@ -531,7 +592,14 @@ mod tests {
     #[test]
     fn floats() {
         let float = |text: &str| match num(text, DataModel::Lp64) {
-            (Number::Float { bits, kind, imaginary }, problem) => {
+            (
+                Number::Float {
+                    bits,
+                    kind,
+                    imaginary,
+                },
+                problem,
+            ) => {
                 assert_eq!(problem, "", "{text}");
                 (float::to_text(kind, bits), kind, imaginary)
             }
@@ -572,7 +640,10 @@ mod tests {
             ("1lul", "invalid suffix 'lul' on integer constant"),
             ("1lL", "invalid suffix 'lL' on integer constant"),
             ("1.5x", "invalid suffix 'x' on floating constant"),
-            ("0x1.8", "hexadecimal floating constant requires an exponent"),
+            (
+                "0x1.8",
+                "hexadecimal floating constant requires an exponent",
+            ),
             ("1.2.3", "invalid floating constant"),
             ("1e", "invalid floating constant"),
             ("1e+", "invalid floating constant"),
@@ -638,7 +709,10 @@ mod tests {
         assert_eq!(decode(b"\"\\1234\\x41\\\n\\?\"", Narrow), b"S4A?");
         assert_eq!(decode("\"\\u00e9é\"".as_bytes(), Narrow), "éé".as_bytes());
         assert_eq!(decode("L\"é\"".as_bytes(), Wide), [0xe9, 0, 0, 0]);
-        assert_eq!(decode("u\"a\u{1f600}\"".as_bytes(), Utf16), [0x61, 0, 0x3d, 0xd8, 0, 0xde]);
+        assert_eq!(
+            decode("u\"a\u{1f600}\"".as_bytes(), Utf16),
+            [0x61, 0, 0x3d, 0xd8, 0, 0xde]
+        );
         assert_eq!(decode(b"\"\\xff\"", Utf32), [0xff, 0, 0, 0]);
         assert_eq!(join(Narrow, Utf16), Utf16);
         assert_eq!(join(Wide, Narrow), Wide);

@@ -35,7 +35,9 @@ impl<'a> Tree<'_, 'a, '_> {
     }
 
     pub(super) fn finish_attributes(&self, list: Vec<Attribute<'a>>) -> Attributes<'a> {
-        Attributes { list: self.slice(list) }
+        Attributes {
+            list: self.slice(list),
+        }
     }
 
     fn attribute(&mut self) -> Parsed<Attribute<'a>> {
@@ -45,7 +47,10 @@ impl<'a> Tree<'_, 'a, '_> {
             return Err(self.expected("attribute name"));
         };
         self.bump();
-        let name = Ident { name: self.without_underscores(name), span: token.span() };
+        let name = Ident {
+            name: self.without_underscores(name),
+            span: token.span(),
+        };
         let mut arguments = &[][..];
         if self.kind() == Kind::LParen {
             arguments = self.nested(Self::attribute_arguments)?;
@@ -54,7 +59,9 @@ impl<'a> Tree<'_, 'a, '_> {
     }
 
     fn without_underscores(&self, name: Name) -> Name {
-        let inner = self.names[name].strip_prefix("__").and_then(|n| n.strip_suffix("__"));
+        let inner = self.names[name]
+            .strip_prefix("__")
+            .and_then(|n| n.strip_suffix("__"));
         inner.and_then(|n| self.names.get(n)).unwrap_or(name)
     }
 

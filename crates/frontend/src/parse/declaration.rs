@@ -43,11 +43,19 @@ impl<'a> Tree<'_, 'a, '_> {
         let start = self.bump().span();
         self.expect(Kind::LParen)?;
         let condition = self.conditional()?;
-        let message = if self.eat(Kind::Comma) { Some(self.string_literal()?) } else { None };
+        let message = if self.eat(Kind::Comma) {
+            Some(self.string_literal()?)
+        } else {
+            None
+        };
         self.expect(Kind::RParen)?;
         let span = self.since(start);
         self.expect_semi("static assertion")?;
-        Ok(StaticAssert { condition, message, span })
+        Ok(StaticAssert {
+            condition,
+            message,
+            span,
+        })
     }
 
     /// A declaration; `prefix` holds attributes that have been read already.
@@ -77,9 +85,15 @@ impl<'a> Tree<'_, 'a, '_> {
                     let function = self.nested(|t| t.function(specifiers, declarator, span))?;
                     return Ok(Declared::Function(function));
                 }
-                let initializer =
-                    if self.eat(Kind::Eq) { Some(self.initializer()?.0) } else { None };
-                declarators.push(InitDeclarator { declarator, initializer });
+                let initializer = if self.eat(Kind::Eq) {
+                    Some(self.initializer()?.0)
+                } else {
+                    None
+                };
+                declarators.push(InitDeclarator {
+                    declarator,
+                    initializer,
+                });
                 if !self.eat(Kind::Comma) {
                     break;
                 }
@@ -88,7 +102,11 @@ impl<'a> Tree<'_, 'a, '_> {
         let span = self.since(start);
         self.expect_semi("declaration")?;
         let declarators = self.slice(declarators);
-        let declaration = self.arena.alloc(Declaration { specifiers, declarators, span });
+        let declaration = self.arena.alloc(Declaration {
+            specifiers,
+            declarators,
+            span,
+        });
         Ok(Declared::Declaration(declaration))
     }
 

@@ -37,9 +37,17 @@ impl<'a> Tree<'_, 'a, '_> {
     ) -> Parsed<Declarator<'a>> {
         let start = self.span();
         let first = self.p.at;
-        let mut partial = Partial { name: None, derived: Vec::new(), attributes };
+        let mut partial = Partial {
+            name: None,
+            derived: Vec::new(),
+            attributes,
+        };
         self.declarator_parts(mode, &mut partial)?;
-        let span = if self.p.at == first { start.start() } else { self.since(start) };
+        let span = if self.p.at == first {
+            start.start()
+        } else {
+            self.since(start)
+        };
         if self.eat(Kind::Asm) {
             self.expect(Kind::LParen)?;
             self.string_literal()?;
@@ -171,7 +179,11 @@ impl<'a> Tree<'_, 'a, '_> {
         };
         self.expect(Kind::RBracket)?;
         let span = self.since(start);
-        Ok(Derived::Array { length, quals, span })
+        Ok(Derived::Array {
+            length,
+            quals,
+            span,
+        })
     }
 
     /// What follows the `(` of a function declarator, with its `)`.
@@ -238,7 +250,11 @@ impl<'a> Tree<'_, 'a, '_> {
             self.p.typedefs.declare(name.name, false);
         }
         let span = self.since(start);
-        Ok(Parameter { specifiers, declarator, span })
+        Ok(Parameter {
+            specifiers,
+            declarator,
+            span,
+        })
     }
 }
 
@@ -254,4 +270,3 @@ pub(super) fn parameter_idents<'a>(
     let prototype = list.iter().filter_map(|p| p.declarator.name);
     prototype.chain(names.iter().copied())
 }
-

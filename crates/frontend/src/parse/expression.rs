@@ -8,7 +8,11 @@ use program::{IntKind, Span};
 impl<'a> Tree<'_, 'a, '_> {
     #[inline]
     pub(super) fn expr(&self, kind: ExprKind<'a>, span: Span, effects: bool) -> &'a Expr<'a> {
-        self.arena.alloc(Expr { kind, span, effects })
+        self.arena.alloc(Expr {
+            kind,
+            span,
+            effects,
+        })
     }
 
     pub(super) fn int(&self, value: i128, span: Span) -> &'a Expr<'a> {
@@ -21,7 +25,11 @@ impl<'a> Tree<'_, 'a, '_> {
         while self.eat(Kind::Comma) {
             let right = self.assignment()?;
             let effects = left.effects || right.effects;
-            left = self.expr(ExprKind::Comma(left, right), left.span.to(right.span), effects);
+            left = self.expr(
+                ExprKind::Comma(left, right),
+                left.span.to(right.span),
+                effects,
+            );
         }
         Ok(left)
     }
@@ -51,7 +59,11 @@ impl<'a> Tree<'_, 'a, '_> {
             let last = tree.conditional()?;
             let span = condition.span.to(last.span);
             let effects = condition.effects || middle.is_some_and(|m| m.effects) || last.effects;
-            Ok(tree.expr(ExprKind::Conditional(condition, middle, last), span, effects))
+            Ok(tree.expr(
+                ExprKind::Conditional(condition, middle, last),
+                span,
+                effects,
+            ))
         })
     }
 
@@ -120,7 +132,11 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         let changes = matches!(op, UnaryOp::PreIncrement | UnaryOp::PreDecrement);
         let effects = changes || operand.effects;
-        Ok(self.expr(ExprKind::Unary(op, operand), start.to(operand.span), effects))
+        Ok(self.expr(
+            ExprKind::Unary(op, operand),
+            start.to(operand.span),
+            effects,
+        ))
     }
 
     /// Records the variables whose address `&operand` takes.

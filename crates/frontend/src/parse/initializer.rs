@@ -35,7 +35,13 @@ impl<'a> Tree<'_, 'a, '_> {
             _ => return Err(self.expected("',' or '}'")),
         };
         let span = self.since(start);
-        Ok((InitializerList { items: self.slice(items), span }, effects))
+        Ok((
+            InitializerList {
+                items: self.slice(items),
+                span,
+            },
+            effects,
+        ))
     }
 
     /// The designators before a value, with their `=`; none is the usual case.

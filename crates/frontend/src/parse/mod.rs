@@ -59,8 +59,12 @@ impl<'t> Parser<'t> {
         model: DataModel,
         names: &mut Names,
     ) -> Parser<'t> {
-        const PREDECLARED: [&str; 4] =
-            ["__builtin_va_list", "__builtin_ms_va_list", "__int128_t", "__uint128_t"];
+        const PREDECLARED: [&str; 4] = [
+            "__builtin_va_list",
+            "__builtin_ms_va_list",
+            "__int128_t",
+            "__uint128_t",
+        ];
         let predeclared = PREDECLARED.map(|name| names.intern(name));
         let mut typedefs = TypedefNames::new(names.len());
         for name in predeclared {
@@ -204,7 +208,10 @@ impl<'a, 't> Tree<'_, 'a, 't> {
         }
         let found = self.found();
         let end = self.previous().hi;
-        self.error(Span::new(end, end), format!("expected ';' after {after}, found {found}"));
+        self.error(
+            Span::new(end, end),
+            format!("expected ';' after {after}, found {found}"),
+        );
         let between = &self.p.text[(end - self.p.base) as usize..];
         let between = &between[..(self.span().lo - end) as usize];
         if between.contains(&b'\n') || self.kind() == Kind::RBrace {
@@ -219,7 +226,10 @@ impl<'a, 't> Tree<'_, 'a, 't> {
         match (token.kind, token.name()) {
             (Kind::Ident, Some(name)) => {
                 self.bump();
-                Ok(Ident { name, span: token.span() })
+                Ok(Ident {
+                    name,
+                    span: token.span(),
+                })
             }
             _ => Err(self.expected("identifier")),
         }
@@ -274,7 +284,8 @@ impl Tree<'_, '_, '_> {
             self.p.last_error = Some(self.p.at);
             self.p.errors += 1;
             if self.p.errors == MAX_ERRORS {
-                self.diagnostics.push(Diagnostic::error(span, "too many errors"));
+                self.diagnostics
+                    .push(Diagnostic::error(span, "too many errors"));
                 self.p.at = self.p.tokens.len() - 1;
             }
         }
@@ -311,7 +322,8 @@ impl Tree<'_, '_, '_> {
             }
             Severity::Warning if self.p.warnings < MAX_WARNINGS => {
                 self.p.warnings += 1;
-                self.diagnostics.push(Diagnostic::warning(span, problem.message));
+                self.diagnostics
+                    .push(Diagnostic::warning(span, problem.message));
             }
             Severity::Warning => {}
         }
@@ -320,6 +332,10 @@ impl Tree<'_, '_, '_> {
     /// Skips the rest of the statement or declaration that began with token
     /// `start`: to a `;` or the `}` that closes its braces.
     fn recover(&mut self, start: usize) {
+        // Every open block comes here at the end; none should look back far.
+        if self.kind() == Kind::Eof {
+            return;
+        }
         let mut depth = 0usize;
         for token in &self.p.tokens[start.min(self.p.at)..self.p.at] {
             match token.kind {

@@ -26,9 +26,15 @@ impl<'a> Tree<'_, 'a, '_> {
                 self.bump();
                 let kind = match number {
                     Number::Int(value, kind) => ExprKind::Int(value, kind),
-                    Number::Float { bits, kind, imaginary } => {
-                        ExprKind::Float { bits, kind, imaginary }
-                    }
+                    Number::Float {
+                        bits,
+                        kind,
+                        imaginary,
+                    } => ExprKind::Float {
+                        bits,
+                        kind,
+                        imaginary,
+                    },
                 };
                 Ok(self.expr(kind, token.span(), false))
             }
@@ -146,7 +152,11 @@ impl<'a> Tree<'_, 'a, '_> {
             self.problem(token, problems.0);
         }
         let bytes = self.arena.alloc_slice_copy(&bytes);
-        Ok(StringLiteral { kind, bytes, span: self.since(start) })
+        Ok(StringLiteral {
+            kind,
+            bytes,
+            span: self.since(start),
+        })
     }
 
     fn generic(&mut self) -> Parsed<&'a Expr<'a>> {
@@ -157,7 +167,11 @@ impl<'a> Tree<'_, 'a, '_> {
         let mut effects = false;
         while self.eat(Kind::Comma) {
             let first = self.span();
-            let ty = if self.eat(Kind::Default) { None } else { Some(self.type_name()?) };
+            let ty = if self.eat(Kind::Default) {
+                None
+            } else {
+                Some(self.type_name()?)
+            };
             self.expect(Kind::Colon)?;
             let value = self.assignment()?;
             effects |= value.effects;
@@ -169,7 +183,11 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         self.expect(Kind::RParen)?;
         let associations = self.slice(associations);
-        Ok(self.expr(ExprKind::Generic(control, associations), self.since(start), effects))
+        Ok(self.expr(
+            ExprKind::Generic(control, associations),
+            self.since(start),
+            effects,
+        ))
     }
 
     /// The builtins whose arguments are not all expressions.
@@ -204,7 +222,10 @@ impl<'a> Tree<'_, 'a, '_> {
             _ => {
                 let vector = self.assignment()?;
                 self.expect(Kind::Comma)?;
-                (ExprKind::ConvertVector(vector, self.type_name()?), vector.effects)
+                (
+                    ExprKind::ConvertVector(vector, self.type_name()?),
+                    vector.effects,
+                )
             }
         };
         self.expect(Kind::RParen)?;

@@ -28,7 +28,14 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         let span = self.since(start);
         let attributes = self.finish_attributes(attributes);
-        Ok(self.arena.alloc(RecordSpecifier { kind, tag, members, attributes, pragma_pack, span }))
+        Ok(self.arena.alloc(RecordSpecifier {
+            kind,
+            tag,
+            members,
+            attributes,
+            pragma_pack,
+            span,
+        }))
     }
 
     fn tag(&mut self) -> Parsed<Option<Ident>> {
@@ -41,7 +48,11 @@ impl<'a> Tree<'_, 'a, '_> {
 
     /// The `#pragma pack` in force at a position.
     fn pack_at(&self, position: u32) -> Option<u64> {
-        let index = self.p.packs.partition_point(|p| p.0 <= position).checked_sub(1)?;
+        let index = self
+            .p
+            .packs
+            .partition_point(|p| p.0 <= position)
+            .checked_sub(1)?;
         self.p.packs[index].1
     }
 
@@ -83,7 +94,10 @@ impl<'a> Tree<'_, 'a, '_> {
             self.expect_semi("member declaration")?;
         }
         let declarators = self.slice(declarators);
-        Ok(Member::Fields { specifiers, declarators })
+        Ok(Member::Fields {
+            specifiers,
+            declarators,
+        })
     }
 
     fn field(&mut self) -> Parsed<FieldDeclarator<'a>> {
@@ -100,7 +114,10 @@ impl<'a> Tree<'_, 'a, '_> {
             self.declarator(Mode::Named, attributes)?
         };
         if !self.eat(Kind::Colon) {
-            return Ok(FieldDeclarator { declarator, width: None });
+            return Ok(FieldDeclarator {
+                declarator,
+                width: None,
+            });
         }
         let width = Some(self.conditional()?);
         let mut after = Vec::new();
@@ -109,9 +126,14 @@ impl<'a> Tree<'_, 'a, '_> {
             declarator.attributes
         } else {
             let before = declarator.attributes.list.iter().copied();
-            Attributes { list: self.slice(before.chain(after).collect()) }
+            Attributes {
+                list: self.slice(before.chain(after).collect()),
+            }
         };
-        let declarator = Declarator { attributes, ..declarator };
+        let declarator = Declarator {
+            attributes,
+            ..declarator
+        };
         Ok(FieldDeclarator { declarator, width })
     }
 
@@ -127,7 +149,12 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         let span = self.since(start);
         let attributes = self.finish_attributes(attributes);
-        Ok(self.arena.alloc(EnumSpecifier { tag, enumerators, attributes, span }))
+        Ok(self.arena.alloc(EnumSpecifier {
+            tag,
+            enumerators,
+            attributes,
+            span,
+        }))
     }
 
     fn enumerators(&mut self) -> Parsed<&'a [Enumerator<'a>]> {
@@ -136,7 +163,11 @@ impl<'a> Tree<'_, 'a, '_> {
         loop {
             let name = self.ident()?;
             self.attributes(&mut Vec::new())?;
-            let value = if self.eat(Kind::Eq) { Some(self.conditional()?) } else { None };
+            let value = if self.eat(Kind::Eq) {
+                Some(self.conditional()?)
+            } else {
+                None
+            };
             self.p.typedefs.declare(name.name, false);
             enumerators.push(Enumerator { name, value });
             if !self.eat(Kind::Comma) || self.kind() == Kind::RBrace {

@@ -1,9 +1,7 @@
 //! Declaration specifiers and type names.
 
 use super::{Failed, Parsed, Tree};
-use crate::ast::{
-    AlignAs, Attribute, Ident, Specifiers, StorageClass, TypeName, TypeSpecifier,
-};
+use crate::ast::{AlignAs, Attribute, Ident, Specifiers, StorageClass, TypeName, TypeSpecifier};
 use crate::parse::declarator::Mode;
 use crate::token::{Kind, Token};
 use program::{FloatKind, IntKind, Qualifiers, Span};
@@ -148,7 +146,10 @@ impl<'a> Tree<'_, 'a, '_> {
                 match token.name() {
                     Some(name) if !partial.has_type() && self.is_typedef(token) => {
                         self.bump();
-                        let ident = Ident { name, span: token.span() };
+                        let ident = Ident {
+                            name,
+                            span: token.span(),
+                        };
                         partial.ty = Some(TypeSpecifier::Typedef(ident));
                     }
                     _ => break,
@@ -157,7 +158,11 @@ impl<'a> Tree<'_, 'a, '_> {
                 break;
             }
         }
-        let span = if self.p.at == first { start.start() } else { self.since(start) };
+        let span = if self.p.at == first {
+            start.start()
+        } else {
+            self.since(start)
+        };
         let ty = match partial.ty {
             Some(ty) => ty,
             None => self.type_of_words(&mut partial, span),
@@ -310,7 +315,10 @@ impl<'a> Tree<'_, 'a, '_> {
             partial.words = partial.words.without(Words::LONG).with(Words::LONG_LONG);
             return;
         } else if partial.words.has(word) {
-            Some(format!("duplicate '{}'", String::from_utf8_lossy(self.text(token))))
+            Some(format!(
+                "duplicate '{}'",
+                String::from_utf8_lossy(self.text(token))
+            ))
         } else if partial.ty.is_some() {
             let text = String::from_utf8_lossy(self.text(token));
             Some(format!("cannot combine '{text}' with another type"))
@@ -391,7 +399,11 @@ impl<'a> Tree<'_, 'a, '_> {
             }
             let declarator = tree.declarator(Mode::Abstract, Vec::new())?;
             let span = tree.since(start);
-            Ok(&*tree.arena.alloc(TypeName { specifiers, declarator, span }))
+            Ok(&*tree.arena.alloc(TypeName {
+                specifiers,
+                declarator,
+                span,
+            }))
         })
     }
 
@@ -413,7 +425,13 @@ fn simple_type<'a>(words: Words, other: FloatKind) -> Option<TypeSpecifier<'a>> 
     let signedness = words.without(words.without(Words::SIGNED.with(Words::UNSIGNED)));
     let base = words.without(signedness);
     let is_unsigned = signedness == Words::UNSIGNED;
-    let sign = |kind: IntKind| Some(int(if is_unsigned { kind.to_unsigned() } else { kind }));
+    let sign = |kind: IntKind| {
+        Some(int(if is_unsigned {
+            kind.to_unsigned()
+        } else {
+            kind
+        }))
+    };
     let short = Words::SHORT.with(Words::INT);
     let long = Words::LONG.with(Words::INT);
     let long_long = Words::LONG_LONG.with(Words::INT);

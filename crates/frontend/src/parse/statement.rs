@@ -27,7 +27,10 @@ impl<'a> Tree<'_, 'a, '_> {
         self.bump();
         self.p.typedefs.close_to(scope);
         let span = self.since(open);
-        Ok(Block { statements: self.slice(statements), span })
+        Ok(Block {
+            statements: self.slice(statements),
+            span,
+        })
     }
 
     /// One label, declaration or statement.
@@ -54,7 +57,10 @@ impl<'a> Tree<'_, 'a, '_> {
             Kind::StaticAssert => {
                 let assertion = self.static_assert()?;
                 let span = assertion.span;
-                out.push(Statement { kind: StatementKind::StaticAssert(assertion), span });
+                out.push(Statement {
+                    kind: StatementKind::StaticAssert(assertion),
+                    span,
+                });
                 return Ok(());
             }
             Kind::Extension => {
@@ -80,7 +86,10 @@ impl<'a> Tree<'_, 'a, '_> {
             Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
             Declared::Function(function) => StatementKind::Function(function),
         };
-        out.push(Statement { kind, span: self.since(start) });
+        out.push(Statement {
+            kind,
+            span: self.since(start),
+        });
         Ok(())
     }
 
@@ -99,7 +108,11 @@ impl<'a> Tree<'_, 'a, '_> {
             Kind::Case => {
                 self.bump();
                 let first = self.conditional()?;
-                let last = if self.eat(Kind::Ellipsis) { Some(self.conditional()?) } else { None };
+                let last = if self.eat(Kind::Ellipsis) {
+                    Some(self.conditional()?)
+                } else {
+                    None
+                };
                 StatementKind::Case(first, last)
             }
             Kind::Default => {
@@ -130,7 +143,10 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         self.expect_semi("label declaration")?;
         let labels = self.slice(labels);
-        Ok(Statement { kind: StatementKind::LocalLabels(labels), span: self.since(start) })
+        Ok(Statement {
+            kind: StatementKind::LocalLabels(labels),
+            span: self.since(start),
+        })
     }
 
     /// The body of a control statement. Labels make a block of it.
@@ -148,8 +164,14 @@ impl<'a> Tree<'_, 'a, '_> {
             statements.push(self.statement()?);
         }
         let span = self.since(start);
-        let block = Block { statements: self.slice(statements), span };
-        Ok(self.arena.alloc(Statement { kind: StatementKind::Block(block), span }))
+        let block = Block {
+            statements: self.slice(statements),
+            span,
+        };
+        Ok(self.arena.alloc(Statement {
+            kind: StatementKind::Block(block),
+            span,
+        }))
     }
 
     /// A statement without labels.
@@ -230,7 +252,10 @@ impl<'a> Tree<'_, 'a, '_> {
                 StatementKind::Expr(value)
             }
         };
-        Ok(Statement { kind, span: self.since(start) })
+        Ok(Statement {
+            kind,
+            span: self.since(start),
+        })
     }
 
     /// An `if`, with all of an `else if` chain in one loop: generated programs
@@ -257,7 +282,10 @@ impl<'a> Tree<'_, 'a, '_> {
                 last = Some(&*self.arena.alloc(statement));
             }
             let kind = StatementKind::If(condition, then, last);
-            statement = Some(Statement { kind, span: self.since(start) });
+            statement = Some(Statement {
+                kind,
+                span: self.since(start),
+            });
         }
         // The loop above ran at least once.
         statement.ok_or(Failed)
@@ -268,7 +296,10 @@ impl<'a> Tree<'_, 'a, '_> {
         let scope = self.p.typedefs.depth();
         self.p.typedefs.open();
         let open = self.p.at;
-        let empty = Statement { kind: StatementKind::Empty, span: self.span().start() };
+        let empty = Statement {
+            kind: StatementKind::Empty,
+            span: self.span().start(),
+        };
         let (init, condition, step) = match self.for_header() {
             Ok(header) => header,
             Err(Failed) => {
@@ -279,7 +310,12 @@ impl<'a> Tree<'_, 'a, '_> {
         let body = self.body()?;
         self.p.typedefs.close_to(scope);
         let init = self.arena.alloc(init);
-        Ok(StatementKind::For { init, condition, step, body })
+        Ok(StatementKind::For {
+            init,
+            condition,
+            step,
+            body,
+        })
     }
 
     #[allow(clippy::type_complexity)]
@@ -303,7 +339,10 @@ impl<'a> Tree<'_, 'a, '_> {
             self.expect(Kind::Semi)?;
             StatementKind::Expr(value)
         };
-        let init = Statement { kind, span: self.since(start) };
+        let init = Statement {
+            kind,
+            span: self.since(start),
+        };
         let condition = match self.kind() {
             Kind::Semi => None,
             _ => Some(self.expression()?),
@@ -337,7 +376,10 @@ impl<'a> Tree<'_, 'a, '_> {
     /// `asm … ( … )`, also at file scope.
     pub(super) fn asm(&mut self) -> Parsed<&'a Asm<'a>> {
         self.bump();
-        while matches!(self.kind(), Kind::Volatile | Kind::Inline | Kind::Goto | Kind::Const) {
+        while matches!(
+            self.kind(),
+            Kind::Volatile | Kind::Inline | Kind::Goto | Kind::Const
+        ) {
             self.bump();
         }
         self.expect(Kind::LParen)?;
@@ -367,7 +409,11 @@ impl<'a> Tree<'_, 'a, '_> {
         let is_empty = template.bytes.iter().all(u8::is_ascii_whitespace);
         let operands = self.slice(operands);
         let labels = self.slice(labels);
-        Ok(self.arena.alloc(Asm { is_empty, operands, labels }))
+        Ok(self.arena.alloc(Asm {
+            is_empty,
+            operands,
+            labels,
+        }))
     }
 
     /// `[name] "constraint" (expression)`
