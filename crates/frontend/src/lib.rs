@@ -1,11 +1,34 @@
 //! C text to [`program::Program`].
-#![forbid(unsafe_code)]
-#[allow(dead_code)]
-mod ast;
-mod lower;
+//!
+//! The pipeline, in order:
+//!
+//! 1. [`read`](mod@read): files to texts, through the system's preprocessor where needed;
+//! 2. [`splice`](mod@splice): continued lines joined;
+//! 3. [`lex`](mod@lex): a text to tokens and line markers;
+//! 4. [`parse`](mod@parse): tokens to the syntax tree of one external declaration at a time;
+//! 5. [`lower`](mod@lower): the tree to types, expressions and automata, after which it is gone;
+//! 6. [`link`](mod@link): the units of all files to one program.
+//!
+//! Nothing of the syntax tree leaves this crate. Whatever the bytes, the result
+//! is a program or diagnostics.
 
-use program::{DataModel, Diagnostic, Program, SourceMap};
+#![forbid(unsafe_code)]
+
+mod ast;
+mod lex;
+mod link;
+mod literal;
+mod lower;
+mod parse;
+mod read;
+mod splice;
+mod token;
+
+use link::Unit;
+use program::{DataModel, Diagnostic, FileId, Program, SourceMap, Span};
 use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// How C files are read.
 #[derive(Clone, Debug, Default)]
@@ -35,12 +58,135 @@ pub struct Text {
 
 /// Reads (and preprocesses, where needed) C files and links them into one program.
 pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Failure> {
-    let _ = (files, options);
-    compile_texts(Vec::new(), options.data_model)
+    let mut sources = SourceMap::new();
+    let mut texts = Vec::new();
+    let mut diagnostics = Vec::new();
+    for file in files {
+        match read::read(file, options, &mut sources) {
+            Ok(text) => texts.push(text),
+            Err(errors) => diagnostics.extend(errors),
+        }
+    }
+    if !diagnostics.is_empty() {
+        return Err(Failure {
+            sources,
+            diagnostics,
+        });
+    }
+    compile_texts(texts, options.data_model)
 }
 
 /// Translates texts and links them into one program. Does no I/O.
 pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failure> {
-    let _ = texts;
-    Ok(Output { program: Program::new(model), warnings: Vec::new() })
+    let mut sources = SourceMap::new();
+    let mut files = Vec::new();
+    for text in texts {
+        let message = format!("{}: the files together are too large", text.path);
+        match sources.add(text.path, splice::splice(text.bytes)) {
+            Ok(file) => files.push(file),
+            Err(_) => {
+                return Err(Failure {
+                    sources,
+                    diagnostics: vec![Diagnostic::error(Span::NONE, message)],
+                });
+            }
+        }
+    }
+    let translated = translate_all(&files, &sources, model);
+    let mut diagnostics = Vec::new();
+    let mut units = Vec::new();
+    for (file, translation) in files.into_iter().zip(translated) {
+        sources.set_markers(file, translation.markers, translation.marked_files);
+        diagnostics.extend(translation.diagnostics);
+        units.push(translation.unit);
+    }
+    if diagnostics.iter().any(Diagnostic::is_error) {
+        return Err(Failure {
+            sources,
+            diagnostics,
+        });
+    }
+    let linked = link::link(units, &mut diagnostics);
+    match linked {
+        Some(mut program) if !diagnostics.iter().any(Diagnostic::is_error) => {
+            program.sources = sources;
+            Ok(Output {
+                program,
+                warnings: diagnostics,
+            })
+        }
+        Some(_) => Err(Failure {
+            sources,
+            diagnostics,
+        }),
+        None => Err(Failure {
+            sources,
+            diagnostics: vec![Diagnostic::error(Span::NONE, "no input files")],
+        }),
+    }
+}
+
+/// What one text became.
+struct Translation {
+    unit: Unit,
+    diagnostics: Vec<Diagnostic>,
+    markers: Vec<program::source::LineMarker>,
+    marked_files: Vec<String>,
+}
+
+/// Translates texts side by side; the results keep the order of the texts.
+fn translate_all(files: &[FileId], sources: &SourceMap, model: DataModel) -> Vec<Translation> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    if workers == 1 || files.len() == 1 {
+        return files
+            .iter()
+            .map(|&f| translate(sources, f, model))
+            .collect();
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..workers.min(files.len()) {
+            scope.spawn(|| {
+                while let Some(&file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let translation = translate(sources, file, model);
+                    if let Ok(mut done) = done.lock() {
+                        done.push((file, translation));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(file, _)| *file);
+    done.into_iter().map(|(_, t)| t).collect()
+}
+
+fn translate(sources: &SourceMap, file: FileId, model: DataModel) -> Translation {
+    let file = sources.file(file);
+    let (text, base) = (file.text.as_slice(), file.base());
+    let mut diagnostics = Vec::new();
+    let mut program = Program::new(model);
+    let lexed = lex::lex(text, base, &mut program.names, &mut diagnostics);
+    let mut parser = parse::Parser::new(text, base, &lexed, model, &mut program.names);
+    let mut lowerer = lower::Lowerer::new(program, &mut diagnostics);
+    // The tree of one external declaration at a time.
+    let mut arena = bumpalo::Bump::new();
+    while !lowerer.has_too_many_errors() {
+        arena.reset();
+        let (names, diagnostics) = lowerer.parts();
+        match parser.next_external(&arena, names, diagnostics) {
+            Some(external) => lowerer.external(external),
+            None => break,
+        }
+    }
+    let retyped = lowerer.retyped;
+    let program = lowerer.finish();
+    drop(parser);
+    Translation {
+        unit: Unit { program, retyped },
+        diagnostics,
+        markers: lexed.markers,
+        marked_files: lexed.marked_files,
+    }
 }
