@@ -1,6 +1,6 @@
 //! The `concord` command.
 //!
-//! Here are only the rim of the process: arguments in, exit code out, and what
+//! Here is only the rim of the process: arguments in, exit code out, and what
 //! happens when something panics. Each subcommand is one file in `commands`.
 
 #![forbid(unsafe_code)]
@@ -63,12 +63,7 @@ fn guarded(work: impl FnOnce() -> Exit + Send + 'static) -> Exit {
     panic::set_hook(Box::new(|info| {
         let what = panic_text(info.payload());
         let place = info.location().map(|l| format!(" ({l})"));
-        let backtrace = std::backtrace::Backtrace::capture();
-        let trace = match backtrace.status() {
-            std::backtrace::BacktraceStatus::Captured => format!("\n{backtrace}"),
-            _ => String::new(),
-        };
-        let text = format!("{what}{}{trace}", place.unwrap_or_default());
+        let text = format!("{what}{}", place.unwrap_or_default());
         *LAST_PANIC.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
     }));
     let worker = thread::Builder::new().stack_size(STACK).spawn(work);
