@@ -1,0 +1,115 @@
+//! The promises of the command itself: exit codes and streams.
+
+#![forbid(unsafe_code)]
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+fn concord(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the binary can be run")
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_concord"));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    command.args(arguments).current_dir(root);
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+const EXAMPLE: &str = "examples/list.c";
+
+#[test]
+fn help_and_version_succeed() {
+    for arguments in [
+        &["--help"][..],
+        &["--version"],
+        &["cfa", "--help"],
+        &["help"],
+    ] {
+        let output = concord(arguments);
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(!output.stdout.is_empty() && output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn bad_usage_exits_with_3() {
+    for arguments in [
+        &[][..],
+        &["cfa"],
+        &["nonsense"],
+        &["cfa", "--nonsense", EXAMPLE],
+        &["cfa", "--dot", "--json", EXAMPLE],
+        &["cfa", "--data-model", "lp65", EXAMPLE],
+    ] {
+        let output = concord(arguments);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}
+
+#[test]
+fn files_that_cannot_be_read_exit_with_3() {
+    for file in ["examples/nowhere.c", "examples"] {
+        let output = concord(&["cfa", file]);
+        assert_eq!(output.status.code(), Some(3), "{file}");
+        let stderr = text(&output.stderr);
+        assert!(
+            stderr.starts_with("error: ") && stderr.contains(file),
+            "{stderr}"
+        );
+    }
+}
+
+#[test]
+fn every_form_is_printed() {
+    for (form, start) in [
+        (&[][..], "function "),
+        (&["--function", "main"], "function int main("),
+        (&["--dot"], "digraph cfa {"),
+        (&["--json"], "{\"format\":1,\"data_model\":\"lp64\""),
+        (
+            &["--json", "--data-model", "ilp32"],
+            "{\"format\":1,\"data_model\":\"ilp32\"",
+        ),
+        (&["--summary"], "5 functions, "),
+    ] {
+        let output = concord(&[&["cfa", EXAMPLE], form].concat());
+        assert_eq!(output.status.code(), Some(0), "{form:?}");
+        let stdout = text(&output.stdout);
+        assert!(stdout.starts_with(start), "{form:?}: {stdout}");
+    }
+}
+
+#[test]
+fn macros_and_included_files_reach_the_preprocessor() {
+    let output = concord(&["cfa", "--summary", "-Dlength=3", EXAMPLE]);
+    assert_eq!(output.status.code(), Some(3));
+    let output = concord(&["cfa", "--summary", "--include", "stddef.h", EXAMPLE]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn an_unknown_function_gets_a_suggestion() {
+    let output = concord(&["cfa", EXAMPLE, "--function", "mian"]);
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = text(&output.stderr);
+    assert!(stderr.contains("did you mean `main`?"), "{stderr}");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let mut child = command(&["cfa", "--json", EXAMPLE])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary can be run");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(text(&output.stderr), "");
+}

@@ -1,0 +1,14 @@
+//! What Concord tells people and other programs.
+//!
+//! [`diagnostics`] renders messages about places in the source; [`cfa`] prints
+//! a program's automata as text, as a Graphviz graph, as JSON, or in a few
+//! lines of counts. Nothing here decides anything, and nothing here opens a
+//! file or looks at the terminal: the command does, and says what it wants.
+
+#![forbid(unsafe_code)]
+
+pub mod cfa;
+pub mod diagnostics;
+
+#[cfg(test)]
+mod sample;
