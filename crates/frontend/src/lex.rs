@@ -31,6 +31,7 @@ pub const MAX_ERRORS: usize = 20;
 pub fn lex(text: &[u8], base: u32, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Lexed {
     let mut lexer = Lexer {
         text,
+        utf8: std::str::from_utf8(text).ok(),
         base,
         keywords: keyword_table(names),
         names,
@@ -91,6 +92,8 @@ const WORD: [bool; 256] = {
 
 struct Lexer<'t, 'n> {
     text: &'t [u8],
+    /// The text again, if it is UTF-8: then its words need no checks.
+    utf8: Option<&'t str>,
     base: u32,
     names: &'n mut Names,
     keywords: Vec<Kind>,
@@ -191,7 +194,11 @@ impl Lexer<'_, '_> {
         if next == b'\\' && matches!(self.at(end + 1), b'u' | b'U') {
             return self.escaped_word(start);
         }
-        match std::str::from_utf8(bytes) {
+        let word = match self.utf8.and_then(|text| text.get(start..end)) {
+            Some(word) => Ok(word),
+            None => std::str::from_utf8(bytes),
+        };
+        match word {
             Ok(word) => {
                 let known = self.names.len();
                 let name = self.names.intern(word);

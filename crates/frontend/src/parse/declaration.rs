@@ -1,6 +1,6 @@
 //! Declarations, function definitions and what else stands at file scope.
 
-use super::declarator::{Mode, parameter_idents};
+use super::declarator::Mode;
 use super::{Parsed, Tree};
 use crate::ast::{
     Attribute, Declaration, Declarator, Derived, External, FunctionDefinition, InitDeclarator,
@@ -133,9 +133,7 @@ impl<'a> Tree<'_, 'a, '_> {
     ) -> Parsed<&'a FunctionDefinition<'a>> {
         let scope = self.p.typedefs.depth();
         self.p.typedefs.open();
-        for ident in parameter_idents(&declarator) {
-            self.p.typedefs.declare(ident.name, false);
-        }
+        self.declare_parameters(&declarator);
         let mut parameter_declarations = Vec::new();
         while self.kind() != Kind::LBrace {
             let first = self.p.at;

@@ -2,7 +2,8 @@
 
 use super::{Parsed, Tree};
 use crate::ast::{
-    ArrayLength, Attribute, Declarator, Derived, Ident, Parameter, Parameters, TypeSpecifier,
+    ArrayLength, Attribute, Declarator, Derived, EnumSpecifier, Ident, Member, Parameter,
+    Parameters, RecordSpecifier, TypeSpecifier,
 };
 use crate::token::Kind;
 use program::Qualifiers;
@@ -256,17 +257,50 @@ impl<'a> Tree<'_, 'a, '_> {
             span,
         })
     }
-}
 
-/// The names that the parameters of a function declarator have in its body.
-pub(super) fn parameter_idents<'a>(
-    declarator: &Declarator<'a>,
-) -> impl Iterator<Item = Ident> + use<'a> {
-    let (list, names): (&'a [Parameter<'a>], &'a [Ident]) = match declarator.derived.first() {
-        Some(Derived::Function(Parameters::Prototype { list, .. })) => (list, &[]),
-        Some(Derived::Function(Parameters::Names(names))) => (&[], names),
-        _ => (&[], &[]),
-    };
-    let prototype = list.iter().filter_map(|p| p.declarator.name);
-    prototype.chain(names.iter().copied())
+    /// Declares again what the parameters of a function declared, for its body.
+    pub(super) fn declare_parameters(&mut self, declarator: &Declarator<'a>) {
+        let parameters = match declarator.derived.first() {
+            Some(Derived::Function(parameters)) => parameters,
+            _ => return,
+        };
+        let list = match parameters {
+            Parameters::Prototype { list, .. } => list,
+            Parameters::Names(names) => {
+                for ident in *names {
+                    self.p.typedefs.declare(ident.name, false);
+                }
+                return;
+            }
+        };
+        for parameter in *list {
+            if let Some(ident) = parameter.declarator.name {
+                self.p.typedefs.declare(ident.name, false);
+            }
+        }
+        // Their types may define enumerators.
+        let mut pending: Vec<_> = list.iter().map(|p| p.specifiers.ty).collect();
+        while let Some(ty) = pending.pop() {
+            match ty {
+                TypeSpecifier::Enum(EnumSpecifier {
+                    enumerators: Some(enumerators),
+                    ..
+                }) => {
+                    for enumerator in *enumerators {
+                        self.p.typedefs.declare(enumerator.name.name, false);
+                    }
+                }
+                TypeSpecifier::Record(RecordSpecifier {
+                    members: Some(members),
+                    ..
+                }) => {
+                    pending.extend(members.iter().filter_map(|member| match member {
+                        Member::Fields { specifiers, .. } => Some(specifiers.ty),
+                        Member::StaticAssert(_) => None,
+                    }));
+                }
+                _ => {}
+            }
+        }
+    }
 }

@@ -149,8 +149,22 @@ impl<'a> Tree<'_, 'a, '_> {
         })
     }
 
-    /// The body of a control statement. Labels make a block of it.
+    /// The body of a control statement: a scope of its own.
     fn body(&mut self) -> Parsed<&'a Statement<'a>> {
+        self.scoped(Self::body_inner)
+    }
+
+    /// Runs `parse` in a scope. After an error the block closes it.
+    fn scoped<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        let scope = self.p.typedefs.depth();
+        self.p.typedefs.open();
+        let result = parse(self)?;
+        self.p.typedefs.close_to(scope);
+        Ok(result)
+    }
+
+    /// Labels make a block of a body.
+    fn body_inner(&mut self) -> Parsed<&'a Statement<'a>> {
         if !self.at_label() {
             let statement = self.statement()?;
             return Ok(self.arena.alloc(statement));
@@ -174,9 +188,14 @@ impl<'a> Tree<'_, 'a, '_> {
         }))
     }
 
-    /// A statement without labels.
+    /// A statement without labels. Control statements are scopes.
     fn statement(&mut self) -> Parsed<Statement<'a>> {
-        self.nested(Self::statement_inner)
+        self.nested(|tree| match tree.kind() {
+            Kind::If | Kind::Switch | Kind::While | Kind::Do | Kind::For => {
+                tree.scoped(Self::statement_inner)
+            }
+            _ => tree.statement_inner(),
+        })
     }
 
     fn statement_inner(&mut self) -> Parsed<Statement<'a>> {
@@ -293,8 +312,6 @@ impl<'a> Tree<'_, 'a, '_> {
 
     fn for_statement(&mut self) -> Parsed<StatementKind<'a>> {
         self.bump();
-        let scope = self.p.typedefs.depth();
-        self.p.typedefs.open();
         let open = self.p.at;
         let empty = Statement {
             kind: StatementKind::Empty,
@@ -308,7 +325,6 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         };
         let body = self.body()?;
-        self.p.typedefs.close_to(scope);
         let init = self.arena.alloc(init);
         Ok(StatementKind::For {
             init,

@@ -239,6 +239,22 @@ fn typedef_scopes() {
 }
 
 #[test]
+fn control_statements_are_scopes() {
+    body(
+        "if (sizeof(enum { T })) T * x; else T * y; T z;",
+        "(if (sizeof <(enum {T})>) (Mul T x) (Mul T y)) (decl 'T z)",
+    );
+    body(
+        "while (1) sizeof(enum { T }); T z;",
+        "(while 1 (sizeof <(enum {T})>)) (decl 'T z)",
+    );
+    last(
+        "typedef int T; void f(struct { enum { T } a; } x) { T * x; }",
+        "(fn void f (params (struct {(enum {T}) a;}) x) {(Mul T x)})",
+    );
+}
+
+#[test]
 fn old_style_functions() {
     last(
         "f(a, b) int a; char *b; { }",
