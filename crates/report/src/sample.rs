@@ -24,6 +24,7 @@ impl Sample {
             thread_local: false,
             defined: true,
             addressed: false,
+            shadow: 0,
             span: Span::NONE,
         })
     }
@@ -46,6 +47,7 @@ impl Sample {
             locals: Vec::new(),
             body: None,
             no_return: false,
+            weak: false,
             constructor: false,
             destructor: false,
             span: Span::NONE,

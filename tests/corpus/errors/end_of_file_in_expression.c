@@ -1,0 +1,3 @@
+// The file ends inside an expression.
+// expect: reject
+int a = 3 +  //~ error: expected expression

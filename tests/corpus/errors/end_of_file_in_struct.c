@@ -1,0 +1,5 @@
+// The file ends inside a struct.
+// expect: reject
+struct s {
+    int a;
+    int b;  //~ error: expected

@@ -1,0 +1,9 @@
+// A variable hides a typedef name, so it names no type.
+// expect: reject
+typedef int number;
+int f(void) {
+    int number = 3;
+    number x = 4;  //~ error: expected ';'
+    return number;
+}
+number still_fine = 1;

@@ -1,0 +1,5 @@
+// A character constant does not end on its line.
+// expect: reject
+int c = 'x  //~ error: unterminated
+    ;
+int d = 'y';

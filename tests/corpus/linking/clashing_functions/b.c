@@ -1,0 +1,1 @@
+int work(void) { return 2; }

@@ -1,0 +1,2 @@
+int level = 1;
+int get(void) { return level; }

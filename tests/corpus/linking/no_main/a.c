@@ -1,0 +1,2 @@
+// No file defines main.
+int f(void) { return 0; }

@@ -1,0 +1,3 @@
+int value = 5;
+static int hidden(void) { return 1; }
+int step(void) { return value += hidden(); }

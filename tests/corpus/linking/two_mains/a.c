@@ -1,0 +1,2 @@
+// Two files define main.
+int main(void) { return 0; }
