@@ -451,11 +451,13 @@ impl Linker<'_> {
             return;
         }
         let has_value = |i: &Initial| matches!(i, Initial::Bytes(_) | Initial::Items(_));
-        if has_value(&v.initial) && has_value(&var.initial) {
+        let strong = |weak: bool, i: &Initial| has_value(i) && !weak;
+        if strong(v.weak, &v.initial) && strong(var.weak, &var.initial) {
             self.clash("variable", name, var.span, first);
             return;
         }
-        let takes_over = has_value(&var.initial) || var.defined && !v.defined;
+        let takes_over = has_value(&var.initial) && (v.weak || !has_value(&v.initial) && !(var.weak && v.defined))
+            || var.defined && !v.defined;
         let longer = self.p.types.size_of(v.ty) < self.p.types.size_of(ty);
         if v.ty != ty && !self.same_array(v.ty, ty) {
             self.mismatch(name, var.span, first);
@@ -468,6 +470,7 @@ impl Linker<'_> {
         if takes_over {
             v.initial = placeholder(&var.initial);
             v.extra_bytes = var.extra_bytes;
+            v.weak = var.weak;
             v.span = var.span;
         }
         v.defined |= var.defined;

@@ -22,17 +22,23 @@ pub enum Selection {
 }
 
 impl Selection {
+    /// Of the whole program: what is defined, and what that mentions.
     fn functions(&self, program: &Program) -> Vec<FunctionId> {
         match self {
-            Selection::Whole => program.functions.ids().collect(),
+            Selection::Whole => {
+                let mentioned = program.mentioned_functions();
+                let wanted = |f: &FunctionId| program.functions[*f].body.is_some() || mentioned.contains(f);
+                program.functions.ids().filter(wanted).collect()
+            }
             Selection::Functions(list) => list.clone(),
         }
     }
 
     fn globals<'a>(&self, program: &'a Program) -> impl Iterator<Item = (VarId, &'a Var)> {
         let wanted = *self == Selection::Whole;
+        let mentioned = if wanted { program.exprs.mentioned_vars() } else { Default::default() };
         let vars = program.vars.enumerate();
-        vars.filter(move |(_, v)| wanted && v.kind.is_static())
+        vars.filter(move |(id, v)| wanted && v.kind.is_static() && (v.defined || mentioned.contains(id)))
     }
 }
 

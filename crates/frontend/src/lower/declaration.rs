@@ -40,7 +40,7 @@ impl Lowerer<'_> {
                 self.declare_typedef(&declaring);
             } else if let Type::Function(_) = self.ty(declaring.ty.ty) {
                 self.reject_initializer(init);
-                self.declare_function(&declaring);
+                self.declare_function(&declaring, false);
             } else {
                 self.declare_global(&declaring, init.initializer);
             }
@@ -132,7 +132,7 @@ impl Lowerer<'_> {
 
     // Functions.
 
-    fn declare_function(&mut self, d: &Declaring<'_, '_>) -> Option<FunctionId> {
+    fn declare_function(&mut self, d: &Declaring<'_, '_>, is_definition: bool) -> Option<FunctionId> {
         let name = d.name.name;
         if self.is_error(d.ty.ty) {
             return None;
@@ -143,6 +143,9 @@ impl Lowerer<'_> {
             return None;
         }
         let is_static = d.specifiers.storage == StorageClass::Static;
+        if self.body.is_some() && (is_definition || d.specifiers.storage == StorageClass::Auto) {
+            return Some(self.declare_nested(d));
+        }
         let f = match self.linked.get(&name).copied() {
             Some(Entity::Function(f)) => {
                 self.merge_function(f, d, is_static);
@@ -169,6 +172,21 @@ impl Lowerer<'_> {
         }
         self.p.functions[f].no_return |= no_return;
         Some(f)
+    }
+
+    /// A nested function (GNU): known in its block only. `auto` announces it.
+    fn declare_nested(&mut self, d: &Declaring<'_, '_>) -> FunctionId {
+        let name = d.name.name;
+        if let Some(Entity::Function(f)) = self.names.get_here(name)
+            && self.p.functions[f].linkage == Linkage::Internal
+            && self.p.functions[f].body.is_none()
+        {
+            self.set_function_type(f, d.ty.ty);
+            return f;
+        }
+        let f = self.new_function(name, d.ty.ty, Linkage::Internal, d.name.span);
+        self.names.set(name, Entity::Function(f));
+        f
     }
 
     fn merge_function(&mut self, f: FunctionId, d: &Declaring<'_, '_>, is_static: bool) {
@@ -246,7 +264,12 @@ impl Lowerer<'_> {
         };
         // K&R: what the declarations say becomes part of the type.
         let old_style = match parameters {
-            Parameters::Names(names) => Some(self.old_parameters(names, d)),
+            Parameters::Names(names) => {
+                self.names.enter();
+                let list = self.old_parameters(names, d, Context::Prototype);
+                self.names.leave();
+                Some(list)
+            }
             Parameters::Prototype { .. } => None,
         };
         let ty = match &old_style {
@@ -269,7 +292,7 @@ impl Lowerer<'_> {
             declarator: &d.declarator,
             align: None,
         };
-        let Some(f) = self.declare_function(&declaring) else {
+        let Some(f) = self.declare_function(&declaring, true) else {
             return;
         };
         if let Some(result) = self.p.types.signature_of(ty.ty).map(|s| s.result.ty)
@@ -290,11 +313,11 @@ impl Lowerer<'_> {
         function.weak |= d.specifiers.inline && !is_static && d.specifiers.storage != StorageClass::Extern
             || d.specifiers.inline && d.specifiers.storage == StorageClass::Extern;
         function.span = name.span;
-        self.function_body(f, signature.result, parameters, old_style, d);
+        self.function_body(f, &signature, parameters, old_style, d);
     }
 
     /// The types of K&R parameters, in the order of their names.
-    fn old_parameters(&mut self, names: &[Ident], d: &FunctionDefinition<'_>) -> Vec<(Ident, QualType)> {
+    fn old_parameters(&mut self, names: &[Ident], d: &FunctionDefinition<'_>, context: Context) -> Vec<(Ident, QualType)> {
         let int = QualType::plain(self.int_ty());
         let mut list: Vec<(Ident, Option<QualType>)> = names.iter().map(|&n| (n, None)).collect();
         for declaration in d.parameter_declarations {
@@ -303,8 +326,12 @@ impl Lowerer<'_> {
                 let Some(name) = init.declarator.name else {
                     continue;
                 };
-                let ty = self.declarator(base.ty, &init.declarator, Context::Prototype);
+                let ty = self.declarator(base.ty, &init.declarator, context);
                 let ty = self.adjusted(ty, &init.declarator);
+                if context == Context::Prototype {
+                    let var = self.unevaluated(|s| s.temporary(ty.ty));
+                    self.names.set(name.name, Entity::Var(var));
+                }
                 match list.iter_mut().find(|(n, _)| n.name == name.name) {
                     Some((_, slot @ None)) => *slot = Some(ty),
                     Some((first, Some(_))) => {
@@ -330,11 +357,16 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_body(&mut self, f: FunctionId, result: QualType, parameters: Parameters<'_>, old_style: Option<Vec<(Ident, QualType)>>, d: &FunctionDefinition<'_>) {
+    fn function_body(&mut self, f: FunctionId, signature: &Signature, parameters: Parameters<'_>, old_style: Option<Vec<(Ident, QualType)>>, d: &FunctionDefinition<'_>) {
+        let result = signature.result;
         let outer = self.body.take();
         let (outer_mode, is_nested) = (self.mode, outer.is_some());
         self.mode = Mode::Evaluate;
-        self.body = Some(Body::new(f, result, d.addressed));
+        let mut body = Body::new(f, result, d.addressed);
+        if let Some(outer) = &outer {
+            body.outer_labels = outer.local_label_names();
+        }
+        self.body = Some(body);
         self.names.enter();
         self.tags.enter();
         // A nested function may turn out to need its enclosing function's frame.
@@ -344,8 +376,8 @@ impl Lowerer<'_> {
             self.go_on_at(start);
         }
         let list = match old_style {
-            Some(list) => self.declare_old_parameters(list),
-            None => self.declare_parameters(parameters),
+            Some(list) => self.declare_old_parameters(list, d),
+            None => self.declare_parameters(parameters, signature),
         };
         if let Some(body) = &mut self.body {
             body.open();
@@ -373,9 +405,7 @@ impl Lowerer<'_> {
                 body.builder.edge(entry, start, op, d.span);
             }
             body.close(end);
-            let unknown = self.p.names.intern("computed goto to what is no label of the function");
-            let program = &mut self.p;
-            let (cfa, locals) = body.finish(&program.types, &mut program.exprs, unknown, &program.names, self.diagnostics);
+            let (cfa, locals) = body.finish(&mut self.p, self.diagnostics);
             let function = &mut self.p.functions[f];
             function.parameters = list;
             function.locals = locals;
@@ -393,17 +423,17 @@ impl Lowerer<'_> {
         }
     }
 
-    fn declare_parameters(&mut self, parameters: Parameters<'_>) -> Vec<VarId> {
+    fn declare_parameters(&mut self, parameters: Parameters<'_>, signature: &Signature) -> Vec<VarId> {
         let Parameters::Prototype { list, .. } = parameters else {
             return Vec::new();
         };
         let mut vars = Vec::with_capacity(list.len());
-        for parameter in list {
+        for (parameter, &ty) in list.iter().zip(&signature.parameters) {
             // Array lengths are evaluated now, where they are used (`int a[n][m]`).
-            let ty = self.parameter_type(parameter, Context::Block);
-            if ty.ty == self.p.types.common.void {
-                break;
-            }
+            let ty = match self.p.types.is_variably_modified(ty.ty) {
+                true => self.parameter_type(parameter, Context::Block),
+                false => ty,
+            };
             if !self.p.types.is_complete(ty.ty) {
                 let message = format!("parameter has incomplete type {}", self.quoted(ty.ty));
                 self.error(parameter.span, message);
@@ -425,9 +455,9 @@ impl Lowerer<'_> {
     }
 
     /// K&R parameters arrive promoted; a narrower one is converted on entry.
-    fn declare_old_parameters(&mut self, list: Vec<(Ident, QualType)>) -> Vec<VarId> {
+    fn declare_old_parameters(&mut self, list: Vec<(Ident, QualType)>, d: &FunctionDefinition<'_>) -> Vec<VarId> {
         let mut vars = Vec::with_capacity(list.len());
-        for (name, ty) in list {
+        for &(name, ty) in &list {
             if self.names.get_here(name.name).is_some() {
                 self.check_redeclared(name, "parameter");
             }
@@ -448,6 +478,16 @@ impl Lowerer<'_> {
             let value = Value::new(self.p.exprs.load(from), promoted);
             let value = self.cast(value, ty.ty);
             self.assign(to, value, name.span);
+        }
+        // Array lengths that mention parameters are evaluated now.
+        if list.iter().any(|(_, t)| self.p.types.is_variably_modified(t.ty)) {
+            let names: Vec<Ident> = list.iter().map(|(n, _)| *n).collect();
+            let again = self.old_parameters(&names, d, Context::Block);
+            for (&var, (_, ty)) in vars.iter().zip(again) {
+                if self.p.types.is_variably_modified(ty.ty) {
+                    self.p.vars[var].declared = ty;
+                }
+            }
         }
         vars
     }
@@ -508,7 +548,9 @@ impl Lowerer<'_> {
         if self.is_error(d.ty.ty) {
             return false;
         }
-        if d.ty.ty == self.p.types.common.void {
+        // `extern void x;` has an address and nothing else.
+        let is_extern = d.specifiers.storage == StorageClass::Extern;
+        if d.ty.ty == self.p.types.common.void && !is_extern {
             let message = format!("variable '{}' has type void", self.name(d.name.name));
             self.error(d.name.span, message);
             return false;
@@ -576,6 +618,9 @@ impl Lowerer<'_> {
             return None;
         }
         let align = self.declared_align(d);
+        let weak = [d.specifiers.attributes, d.declarator.attributes]
+            .into_iter()
+            .any(|a| self.has_attribute(a, "weak"));
         match self.linked.get(&name).copied() {
             Some(Entity::Var(var)) => {
                 let old = self.p.vars[var].declared;
@@ -596,6 +641,7 @@ impl Lowerer<'_> {
                 v.declared.ty = ty;
                 v.align = v.align.max(align);
                 v.thread_local |= d.specifiers.thread_local;
+                v.weak |= weak;
                 Some(var)
             }
             Some(other) => {
@@ -611,6 +657,7 @@ impl Lowerer<'_> {
                 v.defined = false;
                 v.align = align;
                 v.thread_local = d.specifiers.thread_local;
+                v.weak = weak;
                 self.linked.insert(name, Entity::Var(var));
                 Some(var)
             }
@@ -661,7 +708,7 @@ impl Lowerer<'_> {
                 StorageClass::Typedef => self.declare_typedef(&declaring),
                 _ if matches!(self.ty(declaring.ty.ty), Type::Function(_)) => {
                     self.reject_initializer(init);
-                    self.declare_function(&declaring);
+                    self.declare_function(&declaring, false);
                 }
                 StorageClass::Extern => {
                     if init.initializer.is_some() {

@@ -312,6 +312,7 @@ impl Lowerer<'_> {
             thread_local: false,
             defined: true,
             addressed: false,
+            weak: false,
             shadow: 0,
             span,
         })
