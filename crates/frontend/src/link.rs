@@ -402,7 +402,8 @@ impl Linker<'_> {
             return;
         }
         let old_ty = old.ty;
-        if old_ty != ty && !self.loosely_same(old_ty, ty) {
+        let implicit = !defined && self.is_implicit(old_ty) || !defines && self.is_implicit(ty);
+        if old_ty != ty && !implicit && !self.loosely_same(old_ty, ty) {
             self.mismatch(name, f.span, first);
         }
         let takes_over = defines && (!defined || self.p.functions[id].weak && !f.weak);
@@ -420,6 +421,13 @@ impl Linker<'_> {
         function.no_return |= f.no_return;
         function.constructor |= f.constructor;
         function.destructor |= f.destructor;
+    }
+
+    /// The type of a function that was called without a declaration.
+    fn is_implicit(&self, ty: TypeId) -> bool {
+        self.p.types.signature_of(ty).is_some_and(|s| {
+            !s.prototype && s.parameters.is_empty() && s.result.ty == self.p.types.common.int
+        })
     }
 
     /// Function types that differ only by a missing prototype.

@@ -361,6 +361,10 @@ impl Lowerer<'_> {
                 self.unevaluated(|s| s.value(e));
                 Some(self.some_length())
             }
+            None if self.mode != super::Mode::Evaluate => {
+                self.emit(program::Op::Skip, e.span);
+                Some(self.some_length())
+            }
             None if context == Context::Constant => {
                 self.error(e.span, "array size is not constant");
                 None
