@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::declared::{Context, Declared};
 use super::scope::Entity;
-use super::value::Value;
+use super::value::{Lvalue, Value};
 use super::{Lowerer, Mode};
 use crate::ast::{
     self, Attributes, Declaration, Declarator, Derived, FunctionDefinition, Ident, InitDeclarator,
@@ -471,8 +471,10 @@ impl Lowerer<'_> {
             let var = self.add_var(name.name, ty, VarKind::Local, name.span);
             self.shadow_number(var);
             if let Some(body) = &mut self.body {
-                body.declare(var, false);
+                body.locals.push(var);
             }
+            let variables = [var].into();
+            self.emit(Op::Enter { variables }, name.span);
             self.names.set(name.name, Entity::Var(var));
             let (from, to) = (self.var_place(arrived), self.var_place(var));
             let value = Value::new(self.p.exprs.load(from), promoted);
@@ -815,6 +817,14 @@ impl Lowerer<'_> {
         let var = self.new_local(d.name, d.ty, false);
         self.p.vars[var].align = align;
         match initializer {
+            Some(ast::Initializer::Expr(e)) if !matches!(self.ty(d.ty.ty), Type::Array { .. }) => {
+                let lvalue = Lvalue {
+                    place: self.var_place(var),
+                    ty: d.ty,
+                    bit_width: None,
+                };
+                self.assign_expression(lvalue, e, span);
+            }
             Some(initializer) => self.initialize_var(var, initializer, false, span),
             // A jump back over the declaration makes it indeterminate again.
             None if self.body.as_ref().is_some_and(Body::may_repeat) => {

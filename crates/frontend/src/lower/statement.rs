@@ -4,7 +4,7 @@ use super::body::{Case, Point, Switch};
 use super::value::Value;
 use super::{Lowerer, deep};
 use crate::ast::{self, Statement, StatementKind};
-use program::{BinaryOp, Expr, Place, Span, arith};
+use program::{BinaryOp, Expr, Place, Span, VarKind, arith};
 
 impl Lowerer<'_> {
     pub(super) fn statements(&mut self, statements: &[Statement<'_>]) {
@@ -129,9 +129,8 @@ impl Lowerer<'_> {
                     let operand = l.operand(e);
                     let value = l.rvalue(operand, e.span);
                     let is_void = value.ty == l.p.types.common.void;
-                    let constant = matches!(l.p.exprs.get(value.expr), Expr::Int(_) | Expr::Float(_));
                     // What it reads may cease to live at the end of the block.
-                    if is_void || constant { value } else { l.spill(value, e.span) }
+                    if is_void || l.outlives_blocks(value) { value } else { l.spill(value, e.span) }
                 }
                 _ => {
                     l.statement(last);
@@ -139,6 +138,18 @@ impl Lowerer<'_> {
                 }
             }
         })
+    }
+
+    /// Is the value a constant or in a temporary?
+    fn outlives_blocks(&self, value: Value) -> bool {
+        match self.p.exprs.get(value.expr) {
+            Expr::Int(_) | Expr::Float(_) => true,
+            Expr::Load(place) => match self.p.exprs.place(place) {
+                Place::Var(v) => self.p.vars[v].kind == VarKind::Temporary,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn if_statement(&mut self, condition: &ast::Expr<'_>, yes: &Statement<'_>, no: Option<&Statement<'_>>) {
