@@ -97,7 +97,7 @@ pub enum TypeSpecifier<'a> {
     /// `_Complex` of a floating type.
     Complex(FloatKind),
     /// `_Complex` of an integer type (GNU).
-    ComplexInt(IntKind),
+    ComplexInt,
     Typedef(Ident),
     Record(&'a RecordSpecifier<'a>),
     Enum(&'a EnumSpecifier<'a>),
@@ -178,7 +178,6 @@ pub struct Parameter<'a> {
 pub struct TypeName<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,
-    pub span: Span,
 }
 
 #[derive(Debug)]

@@ -148,8 +148,8 @@ impl Body {
 
     // Scopes.
 
-    /// Opens a scope; the result is for [`Body::close`].
-    pub fn open(&mut self) -> Location {
+    /// Opens a scope, which [`Body::close`] closes.
+    pub fn open(&mut self, span: Span) {
         let entrance = self.at;
         self.at = self.builder.location();
         self.scopes.push(Scope {
@@ -174,9 +174,8 @@ impl Body {
                 scope: self.scope,
                 variable_arrays: 0,
             },
-            span: Span::NONE,
+            span,
         });
-        entrance
     }
 
     pub fn close(&mut self, span: Span) {

@@ -380,7 +380,7 @@ impl Lowerer<'_> {
             None => self.declare_parameters(parameters, signature),
         };
         if let Some(body) = &mut self.body {
-            body.open();
+            body.open(d.body.span.start());
         }
         self.statements(d.body.statements);
         let is_main = self.name(self.p.functions[f].name) == "main";

@@ -129,7 +129,7 @@ impl Lowerer<'_> {
             TypeSpecifier::Int(kind) => types.int(kind),
             TypeSpecifier::Float(kind) => types.float(kind),
             TypeSpecifier::Complex(kind) => types.intern(Type::Complex(kind)),
-            TypeSpecifier::ComplexInt(_) => {
+            TypeSpecifier::ComplexInt => {
                 self.error(specifiers.span, "complex integers are not supported");
                 self.p.types.common.error
             }

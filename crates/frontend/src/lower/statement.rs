@@ -22,6 +22,7 @@ impl Lowerer<'_> {
 
     fn statement_inner(&mut self, s: &Statement<'_>) {
         let span = s.span;
+        self.statement_span = span;
         match s.kind {
             StatementKind::Empty => {}
             StatementKind::Expr(e) => self.effects(e),
@@ -96,7 +97,7 @@ impl Lowerer<'_> {
     /// Runs `f` in a scope of its own.
     fn scoped<R>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> R) -> R {
         if let Some(body) = &mut self.body {
-            body.open();
+            body.open(span.start());
         }
         self.names.enter();
         self.tags.enter();
