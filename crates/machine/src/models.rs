@@ -10,6 +10,24 @@ macro_rules! embedded {
 }
 
 const MODELS: &[(&str, &[u8])] = embedded! {
+    "alloc.c"
+    "bits.c"
+    "convert.c"
+    "convert_float.c"
+    "ctype.c"
+    "ctype_tables.c"
+    "format.c"
+    "format_float.c"
+    "kernel_alloc.c"
+    "memory.c"
+    "print.c"
+    "process.c"
+    "signal.c"
+    "signal_set.c"
+    "sort.c"
+    "string.c"
+    "verifier.c"
+    "wide.c"
 };
 
 /// The models that come with Concord, to be linked where the program needs them.
