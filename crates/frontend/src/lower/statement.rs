@@ -1,6 +1,7 @@
 //! Statements (C11 6.8).
 
 use super::body::{Case, Point, Switch};
+use super::convert::Purpose;
 use super::value::Value;
 use super::{Lowerer, deep};
 use crate::ast::{self, Statement, StatementKind};
@@ -247,7 +248,7 @@ impl Lowerer<'_> {
             }
             Some(e) => {
                 let value = self.value(e);
-                let value = self.convert(value, result, e.span);
+                let value = self.convert_for(Purpose::Returning, value, result, e.span);
                 Some(value.expr)
             }
         };

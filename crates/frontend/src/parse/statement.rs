@@ -2,7 +2,7 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{Asm, Block, Expr, Statement, StatementKind};
+use crate::ast::{Asm, Attribute, Block, Expr, Statement, StatementKind};
 use crate::token::Kind;
 
 impl<'a> Tree<'_, 'a, '_> {
@@ -43,11 +43,9 @@ impl<'a> Tree<'_, 'a, '_> {
             return Ok(());
         }
         match token.kind {
-            Kind::Ident if !self.is_typedef(token) => {
-                if self.peek(1).kind == Kind::Ident {
-                    return Err(self.unknown_type("statement"));
-                }
-                out.push(self.statement()?);
+            // Two words: the first was meant as a type.
+            Kind::Ident if !self.is_typedef(token) && self.peek(1).kind == Kind::Ident => {
+                out.push(self.declaration_statement(prefix)?);
                 return Ok(());
             }
             Kind::Label => {
@@ -82,15 +80,21 @@ impl<'a> Tree<'_, 'a, '_> {
             out.push(self.statement()?);
             return Ok(());
         }
-        let kind = match self.declaration(prefix)? {
-            Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
-            Declared::Function(function) => StatementKind::Function(function),
-        };
+        let statement = self.declaration_statement(prefix)?;
         out.push(Statement {
-            kind,
-            span: self.since(start),
+            span: start.to(statement.span),
+            ..statement
         });
         Ok(())
+    }
+
+    fn declaration_statement(&mut self, prefix: Vec<Attribute<'a>>) -> Parsed<Statement<'a>> {
+        let start = self.span();
+        let kind = declared_kind(self.declaration(prefix)?);
+        Ok(Statement {
+            kind,
+            span: self.since(start),
+        })
     }
 
     fn at_label(&self) -> bool {
@@ -346,10 +350,14 @@ impl<'a> Tree<'_, 'a, '_> {
         let kind = if self.eat(Kind::Semi) {
             StatementKind::Empty
         } else if self.at_brackets() || self.starts_declaration(self.token()) {
-            match self.declaration(Vec::new())? {
-                Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
-                Declared::Function(function) => StatementKind::Function(function),
+            let (declared, ended) = self.unended_declaration(Vec::new())?;
+            if let Err(Failed) = ended {
+                self.recover_part(self.p.at);
+                if !self.eat(Kind::Semi) {
+                    return Err(Failed);
+                }
             }
+            declared_kind(declared)
         } else {
             let value = self.expression()?;
             self.expect(Kind::Semi)?;
@@ -446,5 +454,12 @@ impl<'a> Tree<'_, 'a, '_> {
         let operand = self.expression()?;
         self.expect(Kind::RParen)?;
         Ok(operand)
+    }
+}
+
+fn declared_kind<'a>(declared: Declared<'a>) -> StatementKind<'a> {
+    match declared {
+        Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
+        Declared::Function(function) => StatementKind::Function(function),
     }
 }
