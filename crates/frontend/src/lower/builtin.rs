@@ -356,7 +356,7 @@ impl Lowerer<'_> {
             return None;
         }
         if !self.p.types.is_pointer(pointer.ty) {
-            let message = format!("expected a 'va_list' for 'va_arg' and the like, found {}", self.quoted(pointer.ty));
+            let message = format!("expected a 'va_list', found {}", self.quoted(pointer.ty));
             self.error(e.span, message);
             return None;
         }

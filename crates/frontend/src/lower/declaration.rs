@@ -114,7 +114,7 @@ impl Lowerer<'_> {
 
     fn conflicting(&mut self, name: Ident, ty: TypeId, earlier: TypeId, first: Span) -> Diagnostic {
         let message = format!(
-            "conflicting types for '{}': {}, but first {}",
+            "conflicting types for '{}': declared as {}, earlier as {}",
             self.name(name.name),
             self.quoted(ty),
             self.quoted(earlier)
@@ -381,7 +381,17 @@ impl Lowerer<'_> {
             self.go_on_at(start);
         }
         let list = match old_style {
-            Some(list) => self.declare_old_parameters(list),
+            Some(list) => {
+                let list = self.declare_old_parameters(list);
+                for declaration in d.parameter_declarations {
+                    for name in declaration.declarators.iter().filter_map(|i| i.declarator.name) {
+                        if let Some(Entity::Var(var)) = self.names.get_here(name.name) {
+                            self.note_register(var, &declaration.specifiers);
+                        }
+                    }
+                }
+                list
+            }
             None => self.declare_parameters(parameters),
         };
         if let Some(body) = &mut self.body {
@@ -437,13 +447,14 @@ impl Lowerer<'_> {
         let mut vars = Vec::with_capacity(list.len());
         for parameter in list {
             // Array lengths are evaluated now, where they are used (`int a[n][m]`).
-            let ty = self.parameter_type(parameter, Context::Block);
+            let mut ty = self.parameter_type(parameter, Context::Block);
             if ty.ty == self.p.types.common.void {
                 break;
             }
             if !self.p.types.is_complete(ty.ty) {
                 let message = format!("parameter has incomplete type {}", self.quoted(ty.ty));
                 self.error(parameter.span, message);
+                ty = QualType::plain(self.p.types.common.error);
             }
             let name = parameter.declarator.name;
             let var = self.parameter(name.map(|n| n.name), ty, name.map_or(parameter.span, |n| n.span));
@@ -569,28 +580,31 @@ impl Lowerer<'_> {
                 self.redeclared(d.name, "variable", first);
                 return;
             }
+            if !self.check_complete(d, true) {
+                return self.declare_erroneous(d.name);
+            }
             self.p.vars[var].defined = true;
             self.p.vars[var].span = d.name.span;
-            self.check_complete(d, true);
             // Seen by its own initialiser as not yet initialised.
             self.p.vars[var].initial = Initial::Zero;
             self.initialize_var(var, initializer, false, d.name.span);
         } else if !is_extern {
-            self.p.vars[var].defined = true;
-            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal) {
-                self.check_complete(d, true);
+            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal) && !self.check_complete(d, true) {
+                return self.declare_erroneous(d.name);
             }
+            self.p.vars[var].defined = true;
         }
     }
 
     /// A name with an error in its declaration; uses of it are not reported.
-    fn declare_erroneous(&mut self, name: Ident) {
+    pub(super) fn declare_erroneous(&mut self, name: Ident) {
         let error = QualType::plain(self.p.types.common.error);
         let var = self.add_var(name.name, error, VarKind::Temporary, name.span);
         self.names.set(name.name, Entity::Var(var));
     }
 
-    fn check_complete(&mut self, d: &Declaring<'_, '_>, open_array: bool) {
+    /// Reports an object of incomplete type; true if it is fine.
+    fn check_complete(&mut self, d: &Declaring<'_, '_>, open_array: bool) -> bool {
         let is_open = matches!(
             self.ty(d.ty.ty),
             Type::Array {
@@ -598,7 +612,8 @@ impl Lowerer<'_> {
                 ..
             }
         );
-        if !(self.p.types.is_complete(d.ty.ty) || is_open && open_array) {
+        let fine = self.p.types.is_complete(d.ty.ty) || is_open && open_array;
+        if !fine {
             let name = self.name(d.name.name);
             let message = match is_open {
                 true => format!("array size of '{name}' is missing"),
@@ -606,6 +621,7 @@ impl Lowerer<'_> {
             };
             self.error(d.name.span, message);
         }
+        fine
     }
 
     /// The variable with linkage that a declaration speaks of; None after an error.
@@ -782,7 +798,9 @@ impl Lowerer<'_> {
         if self.check_redeclared(d.name, "variable") {
             return;
         }
-        self.check_complete(d, initializer.is_some());
+        if !self.check_complete(d, initializer.is_some()) {
+            return self.declare_erroneous(d.name);
+        }
         if self.p.types.is_variable(d.ty.ty) {
             self.error(d.name.span, "static array size is not constant");
             return self.declare_erroneous(d.name);
@@ -827,7 +845,9 @@ impl Lowerer<'_> {
         if self.check_redeclared(d.name, "variable") {
             return;
         }
-        self.check_complete(d, initializer.is_some());
+        if !self.check_complete(d, initializer.is_some()) {
+            return self.declare_erroneous(d.name);
+        }
         for attributes in [d.specifiers.attributes, d.declarator.attributes] {
             if self.has_attribute(attributes, "cleanup") {
                 self.unsupported("cleanup attribute", d.name.span);

@@ -394,7 +394,7 @@ impl Lowerer<'_> {
                 let value = self.unevaluated(|s| s.value(e));
                 if self.check_array_size(value, e.span) {
                     self.error(e.span, match self.body {
-                        Some(_) => "array size of a member is not constant",
+                        Some(_) => "array size of a member is not constant (which is not supported)",
                         None => "array size at file scope is not constant",
                     });
                 }

@@ -146,6 +146,11 @@ impl<'d> Lowerer<'d> {
     }
 
     fn diagnose(&mut self, diagnostic: Diagnostic) {
+        // The parameters of a function definition, for one, are lowered twice.
+        let same = |d: &Diagnostic| d.span == diagnostic.span && d.message == diagnostic.message;
+        if self.diagnostics.iter().rev().take(16).any(same) {
+            return;
+        }
         self.diagnostics.push(diagnostic);
     }
 

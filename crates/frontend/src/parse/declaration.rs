@@ -68,13 +68,11 @@ impl<'a> Tree<'_, 'a, '_> {
     /// Variables at file scope are neither automatic nor, unless `asm` names
     /// one, in a register. The declaration began with token `start`.
     fn reject_file_storage(&mut self, specifiers: &Specifiers<'a>, start: usize) {
-        let has_asm = || self.p.tokens[start..self.p.at].iter().any(|t| t.kind == Kind::Asm);
-        let word = match specifiers.storage {
-            StorageClass::Auto => "auto",
-            StorageClass::Register if !has_asm() => "register",
-            _ => return,
-        };
-        self.error(specifiers.span, format!("storage class '{word}' at file scope"));
+        use StorageClass::*;
+        let mut tokens = self.p.tokens[start..self.p.at].iter();
+        if specifiers.storage != Register || !tokens.any(|t| t.kind == Kind::Asm) {
+            self.reject_storage(specifiers, &[None, Typedef, Extern, Static], "at file scope");
+        }
     }
 
     /// A declaration; `prefix` holds attributes that have been read already.
@@ -230,7 +228,8 @@ impl<'a> Tree<'_, 'a, '_> {
             let first = self.p.at;
             match self.declaration(Vec::new())? {
                 Declared::Declaration(declaration) => {
-                    self.reject_storage(&declaration.specifiers, "a parameter");
+                    let allowed = [StorageClass::Register];
+                    self.reject_storage(&declaration.specifiers, &allowed, "on a parameter");
                     parameter_declarations.push(declaration);
                 }
                 Declared::Function(function) => {

@@ -3,7 +3,7 @@
 use super::{Failed, Parsed, Tree};
 use crate::ast::{
     ArrayLength, Attribute, Declarator, Derived, EnumSpecifier, Ident, Member, Parameter,
-    Parameters, RecordSpecifier, TypeSpecifier,
+    Parameters, RecordSpecifier, StorageClass, TypeSpecifier,
 };
 use crate::token::Kind;
 use program::Qualifiers;
@@ -252,7 +252,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 _ => self.expected("parameter declaration"),
             });
         }
-        self.reject_storage(&specifiers, "a parameter");
+        self.reject_storage(&specifiers, &[StorageClass::Register], "on a parameter");
         let declarator = self.declarator(Mode::Either, Vec::new())?;
         if let Some(name) = declarator.name {
             self.p.typedefs.declare(name.name, false);

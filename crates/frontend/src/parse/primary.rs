@@ -150,7 +150,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 let shown = String::from_utf8_lossy(prefix);
                 let found = String::from_utf8_lossy(&text[..open]);
                 let message = format!("cannot concatenate strings of the kinds '{shown}' and '{found}'");
-                self.error(self.span(), message);
+                return Err(self.error(self.span(), message));
             } else if prefix.is_empty() {
                 prefix = &text[..open];
             }

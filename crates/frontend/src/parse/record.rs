@@ -92,7 +92,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 _ => self.expected("a member declaration or '}'"),
             });
         }
-        self.reject_storage(&specifiers, "a member");
+        self.reject_storage(&specifiers, &[], "on a member");
         if self.misses_semi(specifiers.ty) {
             return Ok(Member::Fields {
                 specifiers,

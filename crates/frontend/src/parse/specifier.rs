@@ -173,11 +173,15 @@ impl<'a> Tree<'_, 'a, '_> {
         }
     }
 
-    /// Reports a storage class where there can be none; `register` can be where
-    /// a parameter is declared.
-    pub(super) fn reject_storage(&mut self, specifiers: &Specifiers<'a>, on: &str) {
+    /// Reports a storage class other than those allowed at a place.
+    pub(super) fn reject_storage(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        allowed: &[StorageClass],
+        place: &str,
+    ) {
         let word = match specifiers.storage {
-            StorageClass::Register if on == "a parameter" => return,
+            class if allowed.contains(&class) => return,
             StorageClass::None if specifiers.thread_local => "_Thread_local",
             StorageClass::None => return,
             StorageClass::Typedef => "typedef",
@@ -186,7 +190,7 @@ impl<'a> Tree<'_, 'a, '_> {
             StorageClass::Auto => "auto",
             StorageClass::Register => "register",
         };
-        self.error(specifiers.span, format!("storage class '{word}' on {on}"));
+        self.error(specifiers.span, format!("storage class '{word}' {place}"));
     }
 
     /// May a declaration begin with this token?
@@ -488,7 +492,7 @@ impl<'a> Tree<'_, 'a, '_> {
             if tree.p.at == first {
                 return Err(tree.expected("type name"));
             }
-            tree.reject_storage(&specifiers, "a type name");
+            tree.reject_storage(&specifiers, &[], "in a type name");
             let declarator = tree.declarator(Mode::Abstract, Vec::new())?;
             let span = tree.since(start);
             Ok(&*tree.arena.alloc(TypeName {

@@ -2,7 +2,9 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{Asm, Attribute, Block, Expr, Statement, StatementKind};
+use crate::ast::{
+    Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass,
+};
 use crate::token::Kind;
 
 impl<'a> Tree<'_, 'a, '_> {
@@ -19,9 +21,13 @@ impl<'a> Tree<'_, 'a, '_> {
                 _ => {}
             }
             let start = self.p.at;
+            let span = self.span();
             if let Err(Failed) = self.block_item(&mut statements) {
                 self.p.typedefs.close_to(scope + 1);
                 self.recover(start);
+                let error = self.expr(ExprKind::Error, span, false);
+                let kind = StatementKind::Expr(error);
+                statements.push(Statement { kind, span });
             }
         }
         self.bump();
@@ -351,6 +357,10 @@ impl<'a> Tree<'_, 'a, '_> {
             StatementKind::Empty
         } else if self.at_brackets() || self.starts_declaration(self.token()) {
             let (declared, ended) = self.unended_declaration(Vec::new())?;
+            if let Declared::Declaration(declaration) = declared {
+                let allowed = [StorageClass::Auto, StorageClass::Register];
+                self.reject_storage(&declaration.specifiers, &allowed, "in a 'for' statement");
+            }
             if let Err(Failed) = ended {
                 self.recover_part(self.p.at);
                 if !self.eat(Kind::Semi) {

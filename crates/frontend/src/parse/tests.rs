@@ -691,7 +691,7 @@ fn recovery() {
         [
             "(decl Int a)",
             "(decl Int c)",
-            "(fn ? f (names) {y {(decl error z2)} (decl Int q [] = error) w \
+            "(fn ? f (names) {error y {(decl error z2)} (decl Int q [] = error) w \
              (for ; - - {v}) (if 0 {u} t)})",
             "(decl Int d)",
             "(decl (struct s {Int k;}) e)",
@@ -731,7 +731,7 @@ fn declarations_with_errors_declare_their_names() {
     assert_eq!(
         dumps,
         [
-            "(decl (struct s {error a;Int d;}))",
+            "(decl (struct s {error a; Int d;}))",
             "(decl Int e)",
             "(decl Int f)",
         ]
