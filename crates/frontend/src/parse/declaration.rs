@@ -17,6 +17,12 @@ pub(super) enum Declared<'a> {
 }
 
 impl<'a> Tree<'_, 'a, '_> {
+    /// Does something begin here that is an external declaration beyond doubt?
+    pub(super) fn starts_external(&self) -> bool {
+        let word = matches!(self.kind(), Kind::Asm | Kind::StaticAssert | Kind::Extension);
+        word || self.starts_declaration(self.token())
+    }
+
     pub(super) fn external(&mut self) -> Parsed<External<'a>> {
         while self.kind() == Kind::Extension {
             self.bump();

@@ -50,6 +50,10 @@ pub struct Parser<'t> {
     warnings: usize,
     /// The token of the last error: it gets no second one.
     last_error: Option<usize>,
+    /// Something that is no declaration was found at file scope, and none since.
+    lost: bool,
+    /// Errors are not reported now: they follow from another.
+    muted: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -83,6 +87,8 @@ impl<'t> Parser<'t> {
             errors: 0,
             warnings: 0,
             last_error: None,
+            lost: false,
+            muted: false,
         }
     }
 
@@ -106,9 +112,19 @@ impl<'t> Parser<'t> {
         };
         while tree.kind() != Kind::Eof {
             let start = tree.p.at;
-            match tree.external() {
-                Ok(external) => return Some(external),
+            // After a `}` too many comes the rest of a function: one error for it.
+            let plain = tree.starts_external();
+            tree.p.muted = tree.p.lost && !plain;
+            let external = tree.external();
+            let muted = std::mem::take(&mut tree.p.muted);
+            match external {
+                Ok(_) if muted => {}
+                Ok(external) => {
+                    tree.p.lost &= !plain;
+                    return Some(external);
+                }
                 Err(Failed) => {
+                    tree.p.lost |= !plain;
                     tree.p.typedefs.close_to(0);
                     tree.recover(start);
                     if tree.p.at == start {
@@ -284,7 +300,7 @@ impl Tree<'_, '_, '_> {
 
     fn report(&mut self, diagnostic: Diagnostic) -> Failed {
         let is_first = self.p.last_error != Some(self.p.at) && !self.follows_stray();
-        if self.p.errors < MAX_ERRORS && is_first {
+        if self.p.errors < MAX_ERRORS && is_first && !self.p.muted {
             let span = diagnostic.span;
             self.diagnostics.push(diagnostic);
             self.p.last_error = Some(self.p.at);

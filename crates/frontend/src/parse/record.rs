@@ -109,8 +109,13 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         }
         // gcc lets the last one go without.
-        if self.kind() != Kind::RBrace {
-            self.expect_semi("member declaration")?;
+        if self.kind() != Kind::RBrace
+            && let Err(Failed) = self.expect_semi("member declaration")
+        {
+            if self.kind() == Kind::LBrace {
+                return Err(Failed);
+            }
+            self.recover(first);
         }
         let declarators = self.slice(declarators);
         Ok(Member::Fields {

@@ -6,6 +6,7 @@ use crate::ast::{
     Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass,
 };
 use crate::token::Kind;
+use program::Span;
 
 impl<'a> Tree<'_, 'a, '_> {
     /// `{ … }`. Errors in its statements are reported and skipped.
@@ -25,9 +26,7 @@ impl<'a> Tree<'_, 'a, '_> {
             if let Err(Failed) = self.block_item(&mut statements) {
                 self.p.typedefs.close_to(scope + 1);
                 self.recover(start);
-                let error = self.expr(ExprKind::Error, span, false);
-                let kind = StatementKind::Expr(error);
-                statements.push(Statement { kind, span });
+                statements.push(self.error_statement(span));
             }
         }
         self.bump();
@@ -37,6 +36,13 @@ impl<'a> Tree<'_, 'a, '_> {
             statements: self.slice(statements),
             span,
         })
+    }
+
+    /// What stands for a statement with an error in it.
+    fn error_statement(&self, span: Span) -> Statement<'a> {
+        let error = self.expr(ExprKind::Error, span, false);
+        let kind = StatementKind::Expr(error);
+        Statement { kind, span }
     }
 
     /// One label, declaration or statement.
@@ -175,11 +181,17 @@ impl<'a> Tree<'_, 'a, '_> {
 
     /// Labels make a block of a body.
     fn body_inner(&mut self) -> Parsed<&'a Statement<'a>> {
+        let start = self.span();
         if !self.at_label() {
-            let statement = self.statement()?;
+            let (first, scope) = (self.p.at, self.p.typedefs.depth());
+            // After an error there may still follow an `else`.
+            let statement = self.statement().unwrap_or_else(|Failed| {
+                self.p.typedefs.close_to(scope);
+                self.recover(first);
+                self.error_statement(start)
+            });
             return Ok(self.arena.alloc(statement));
         }
-        let start = self.span();
         let mut statements = Vec::new();
         while self.at_label() {
             statements.push(self.label()?);

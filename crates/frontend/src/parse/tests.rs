@@ -731,10 +731,21 @@ fn declarations_with_errors_declare_their_names() {
     assert_eq!(
         dumps,
         [
-            "(decl (struct s {error a; Int d;}))",
+            "(decl (struct s {error a; Int b; Int d;}))",
             "(decl Int e)",
             "(decl Int f)",
         ]
+    );
+}
+
+#[test]
+fn a_brace_too_many_is_one_error() {
+    errors(
+        "int f() { } x = 1; return x; } y(1); } int g() { z }",
+        &[
+            ("expected declaration, found 'return'", "return"),
+            ("expected ';' after expression, found '}'", ""),
+        ],
     );
 }
 
