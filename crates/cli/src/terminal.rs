@@ -15,16 +15,30 @@ pub fn say_error(message: &str) {
     say_all(&SourceMap::new(), &[error]);
 }
 
+/// Warnings shown before the rest is only counted: old code has thousands.
+const MAX_WARNINGS: usize = 10;
+
 /// Shows diagnostics on standard error, in colour on a terminal.
 pub fn say_all(sources: &SourceMap, list: &[Diagnostic]) {
     let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
     let style = if plain { Style::Plain } else { Style::Coloured };
     let mut err = BufWriter::new(io::stderr().lock());
+    let mut warnings = 0;
     for diagnostic in list {
+        if !diagnostic.is_error() {
+            warnings += 1;
+            if warnings > MAX_WARNINGS {
+                continue;
+            }
+        }
         let text = diagnostics::render(sources, diagnostic, style);
         if writeln!(err, "{text}").is_err() {
             return;
         }
+    }
+    if let more @ 1.. = warnings.saturating_sub(MAX_WARNINGS) {
+        let plural = if more == 1 { "" } else { "s" };
+        let _ = writeln!(err, "and {more} more warning{plural}");
     }
 }
 

@@ -76,7 +76,7 @@ fn every_form_is_printed() {
             &["--json", "--data-model", "ilp32"],
             "{\"format\":1,\"data_model\":\"ilp32\"",
         ),
-        (&["--summary"], "5 functions, "),
+        (&["--summary", "--function", "main"], "1 function, "),
     ] {
         let output = concord(&[&["cfa", EXAMPLE], form].concat());
         assert_eq!(output.status.code(), Some(0), "{form:?}");

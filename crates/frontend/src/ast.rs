@@ -97,7 +97,7 @@ pub enum TypeSpecifier<'a> {
     /// `_Complex` of a floating type.
     Complex(FloatKind),
     /// `_Complex` of an integer type (GNU).
-    ComplexInt(IntKind),
+    ComplexInt,
     Typedef(Ident),
     Record(&'a RecordSpecifier<'a>),
     Enum(&'a EnumSpecifier<'a>),
@@ -182,7 +182,6 @@ pub struct Parameter<'a> {
 pub struct TypeName<'a> {
     pub specifiers: Specifiers<'a>,
     pub declarator: Declarator<'a>,
-    pub span: Span,
 }
 
 #[derive(Debug)]
@@ -264,6 +263,56 @@ pub struct Expr<'a> {
     pub span: Span,
     /// Does evaluating it assign, call, or otherwise change something?
     pub effects: bool,
+}
+
+impl<'a> Expr<'a> {
+    /// Is there a statement expression in it, types aside?
+    pub fn contains_statement(&self) -> bool {
+        if !self.effects {
+            return false;
+        }
+        let mut pending: Vec<&Expr<'a>> = vec![self];
+        while let Some(e) = pending.pop() {
+            match e.kind {
+                ExprKind::Statement(_) => return true,
+                ExprKind::Unary(_, a)
+                | ExprKind::Cast(_, a)
+                | ExprKind::Member(a, _)
+                | ExprKind::Arrow(a, _)
+                | ExprKind::VaArg(a, _)
+                | ExprKind::ConvertVector(a, _) => pending.push(a),
+                ExprKind::Binary(_, a, b)
+                | ExprKind::Assign(_, a, b)
+                | ExprKind::Comma(a, b)
+                | ExprKind::Index(a, b) => pending.extend([a, b]),
+                ExprKind::Conditional(a, b, c) => {
+                    pending.extend([a, c]);
+                    pending.extend(b);
+                }
+                ExprKind::ChooseExpr(a, b, c) => pending.extend([a, b, c]),
+                ExprKind::Call(a, list) => {
+                    pending.push(a);
+                    pending.extend(list);
+                }
+                ExprKind::Generic(_, list) => pending.extend(list.iter().map(|a| a.value)),
+                // Items of a literal are not constant by themselves.
+                ExprKind::CompoundLiteral(..) => return true,
+                ExprKind::Int(..)
+                | ExprKind::Float { .. }
+                | ExprKind::String(_)
+                | ExprKind::Ident(_)
+                | ExprKind::SizeofExpr(_)
+                | ExprKind::SizeofType(_)
+                | ExprKind::AlignofExpr { .. }
+                | ExprKind::AlignofType { .. }
+                | ExprKind::LabelAddress(_)
+                | ExprKind::Offsetof(..)
+                | ExprKind::TypesCompatible(..)
+                | ExprKind::Error => {}
+            }
+        }
+        false
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

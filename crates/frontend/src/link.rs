@@ -402,7 +402,8 @@ impl Linker<'_> {
             return;
         }
         let old_ty = old.ty;
-        if old_ty != ty && !self.loosely_same(old_ty, ty) {
+        let implicit = !defined && self.is_implicit(old_ty) || !defines && self.is_implicit(ty);
+        if old_ty != ty && !implicit && !self.loosely_same(old_ty, ty) {
             self.mismatch(name, f.span, first);
         }
         let takes_over = defines && (!defined || self.p.functions[id].weak && !f.weak);
@@ -420,6 +421,13 @@ impl Linker<'_> {
         function.no_return |= f.no_return;
         function.constructor |= f.constructor;
         function.destructor |= f.destructor;
+    }
+
+    /// The type of a function that was called without a declaration.
+    fn is_implicit(&self, ty: TypeId) -> bool {
+        self.p.types.signature_of(ty).is_some_and(|s| {
+            !s.prototype && s.parameters.is_empty() && s.result.ty == self.p.types.common.int
+        })
     }
 
     /// Function types that differ only by a missing prototype.
@@ -451,11 +459,13 @@ impl Linker<'_> {
             return;
         }
         let has_value = |i: &Initial| matches!(i, Initial::Bytes(_) | Initial::Items(_));
-        if has_value(&v.initial) && has_value(&var.initial) {
+        let strong = |weak: bool, i: &Initial| has_value(i) && !weak;
+        if strong(v.weak, &v.initial) && strong(var.weak, &var.initial) {
             self.clash("variable", name, var.span, first);
             return;
         }
-        let takes_over = has_value(&var.initial) || var.defined && !v.defined;
+        let takes_over = has_value(&var.initial) && (v.weak || !has_value(&v.initial) && !(var.weak && v.defined))
+            || var.defined && !v.defined;
         let longer = self.p.types.size_of(v.ty) < self.p.types.size_of(ty);
         if v.ty != ty && !self.same_array(v.ty, ty) {
             self.mismatch(name, var.span, first);
@@ -468,6 +478,7 @@ impl Linker<'_> {
         if takes_over {
             v.initial = placeholder(&var.initial);
             v.extra_bytes = var.extra_bytes;
+            v.weak = var.weak;
             v.span = var.span;
         }
         v.defined |= var.defined;

@@ -27,6 +27,9 @@ pub enum Callee {
     Indirect(ExprId),
 }
 
+/// A call of a function. Where callee and call disagree (old code without
+/// prototypes), an argument is converted to its parameter's type and the result
+/// to the type of its place; a missing argument is indeterminate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
     pub callee: Callee,
@@ -54,7 +57,8 @@ pub enum Op {
         place: PlaceId,
     },
     Call(Box<Call>),
-    /// Ends the function and the life of all its variables.
+    /// Ends the function and the life of all its variables. Without a value,
+    /// the result (if the function has one) is indeterminate.
     Return {
         value: Option<ExprId>,
     },

@@ -180,13 +180,24 @@ impl Printer<'_, '_, '_> {
             Expr::Binary(op, a, b) => {
                 self.expr(a, own)?;
                 write!(self.f, " {} ", op.symbol())?;
-                self.expr(b, own + 1)?;
+                match op {
+                    BinaryOp::PointerAdd => self.count(b, own + 1)?,
+                    _ => self.expr(b, own + 1)?,
+                }
             }
         }
         if own < context {
             self.f.write_char(')')?;
         }
         Ok(())
+    }
+
+    /// A number of elements, whose type is always the same.
+    fn count(&mut self, id: ExprId, context: u8) -> fmt::Result {
+        match self.p.exprs.int_value(id) {
+            Some(n) if n >= 0 => write!(self.f, "{n}"),
+            _ => self.expr(id, context),
+        }
     }
 
     fn int(&mut self, value: i128, ty: TypeId) -> fmt::Result {
@@ -247,7 +258,7 @@ impl Printer<'_, '_, '_> {
             Place::Index(base, index) => {
                 self.place(base, POSTFIX)?;
                 self.f.write_char('[')?;
-                self.expr(index, LOOSE)?;
+                self.count(index, LOOSE)?;
                 self.f.write_char(']')
             }
         }

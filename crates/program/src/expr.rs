@@ -13,7 +13,7 @@ use crate::float;
 use crate::ids::{ExprId, FunctionId, Id, PlaceId, TypeId, VarId};
 use crate::types::{ArrayLength, Type, Types};
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum UnaryOp {
@@ -175,6 +175,23 @@ impl Exprs {
 
     pub fn place_depth(&self, id: PlaceId) -> u16 {
         self.places[id.index()].depth
+    }
+
+    /// The variables that places name.
+    pub fn mentioned_vars(&self) -> FxHashSet<VarId> {
+        let vars = self.places.iter().filter_map(|p| match p.node {
+            Place::Var(v) => Some(v),
+            _ => None,
+        });
+        vars.collect()
+    }
+
+    /// The functions whose address is taken.
+    pub fn mentioned_functions(&self) -> impl Iterator<Item = FunctionId> {
+        self.exprs.iter().filter_map(|e| match e.node {
+            Expr::Function(f) => Some(f),
+            _ => None,
+        })
     }
 
     /// The value of an integer (or absolute pointer) constant.

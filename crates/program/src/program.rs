@@ -1,12 +1,13 @@
 //! The whole program: variables, functions, and the tables they refer to.
 
-use crate::cfa::Cfa;
+use crate::cfa::{Callee, Cfa, Op};
 use crate::expr::Exprs;
 use crate::ids::{ExprId, FunctionId, IdVec, Name, PlaceId, TypeId, VarId};
 use crate::model::DataModel;
 use crate::names::Names;
 use crate::source::{SourceMap, Span};
 use crate::types::{QualType, Types};
+use rustc_hash::FxHashSet;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Linkage {
@@ -70,6 +71,8 @@ pub struct Var {
     pub defined: bool,
     /// Is its address taken anywhere (arrays by any use that decays)?
     pub addressed: bool,
+    /// Gives way to another definition: `__attribute__((weak))`.
+    pub weak: bool,
     /// How many variables of the function before it have the same name.
     pub shadow: u32,
     pub span: Span,
@@ -143,6 +146,19 @@ impl Program {
         self.functions_named(name)
             .into_iter()
             .find(|&id| self.functions[id].body.is_some())
+    }
+
+    /// The functions that are called or have their address taken somewhere.
+    pub fn mentioned_functions(&self) -> FxHashSet<FunctionId> {
+        let bodies = self.functions.iter().filter_map(|f| f.body.as_ref());
+        let calls = bodies.flat_map(|b| b.edges()).filter_map(|(_, e)| match &e.op {
+            Op::Call(call) => match call.callee {
+                Callee::Direct(f) => Some(f),
+                Callee::Indirect(_) => None,
+            },
+            _ => None,
+        });
+        calls.chain(self.exprs.mentioned_functions()).collect()
     }
 
     /// Size in bytes of a variable's object, if its type has a size.

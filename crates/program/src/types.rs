@@ -596,6 +596,17 @@ impl Types {
         }
     }
 
+    /// Is the type, or what it points to, of variable size?
+    pub fn is_variably_modified(&self, id: TypeId) -> bool {
+        match self.get(id) {
+            Type::Pointer(to) => self.is_variably_modified(to.ty),
+            Type::Array { element, length } => {
+                matches!(length, ArrayLength::Variable(_)) || self.is_variably_modified(element.ty)
+            }
+            _ => false,
+        }
+    }
+
     /// Does the size of the type depend on a variable?
     pub fn is_variable(&self, id: TypeId) -> bool {
         match self.get(id) {

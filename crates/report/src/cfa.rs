@@ -22,17 +22,23 @@ pub enum Selection {
 }
 
 impl Selection {
+    /// Of the whole program: what is defined, and what that mentions.
     fn functions(&self, program: &Program) -> Vec<FunctionId> {
         match self {
-            Selection::Whole => program.functions.ids().collect(),
+            Selection::Whole => {
+                let mentioned = program.mentioned_functions();
+                let wanted = |f: &FunctionId| program.functions[*f].body.is_some() || mentioned.contains(f);
+                program.functions.ids().filter(wanted).collect()
+            }
             Selection::Functions(list) => list.clone(),
         }
     }
 
     fn globals<'a>(&self, program: &'a Program) -> impl Iterator<Item = (VarId, &'a Var)> {
         let wanted = *self == Selection::Whole;
+        let mentioned = if wanted { program.exprs.mentioned_vars() } else { Default::default() };
         let vars = program.vars.enumerate();
-        vars.filter(move |(_, v)| wanted && v.kind.is_static())
+        vars.filter(move |(id, v)| wanted && v.kind.is_static() && (v.defined || mentioned.contains(id)))
     }
 }
 
@@ -153,14 +159,14 @@ mod tests {
         assert_snapshot!(printed(text, &Selection::Whole), @r#"
         variable extern int limit
         variable static int table[2]
-          table[1l] = 7
+          table[1] = 7
 
         function int count(int n)  // count.c:1
         L0: (loop)
           assume n < limit -> L1  // 2
           assume !(n < limit) -> L3  // 2
         L1: again:
-          put(&"a\"b"[0l]) -> L2  // 3
+          put(&"a\"b"[0]) -> L2  // 3
         L2:
           n = n + 1 -> L0  // 4
         L3:
@@ -197,7 +203,7 @@ mod tests {
             f1_L4 [label="L4", shape=doublecircle];
             f1_L0 -> f1_L1 [label="assume n < limit"];
             f1_L0 -> f1_L3 [label="assume !(n < limit)"];
-            f1_L1 -> f1_L2 [label="put(&\"a\\\"b\"[0l])"];
+            f1_L1 -> f1_L2 [label="put(&\"a\\\"b\"[0])"];
             f1_L2 -> f1_L0 [label="n = n + 1"];
             f1_L3 -> f1_L4 [label="return n"];
           }
@@ -242,7 +248,7 @@ mod tests {
                 "kind": "items",
                 "items": [
                   {
-                    "place": "table[1l]",
+                    "place": "table[1]",
                     "value": "7"
                   }
                 ]
@@ -376,11 +382,11 @@ mod tests {
                     "function": "put",
                     "pointer": null,
                     "arguments": [
-                      "&\"a\\\"b\"[0l]"
+                      "&\"a\\\"b\"[0]"
                     ],
                     "result": null
                   },
-                  "text": "put(&\"a\\\"b\"[0l])",
+                  "text": "put(&\"a\\\"b\"[0])",
                   "file": "count.c",
                   "line": 3,
                   "column": 12

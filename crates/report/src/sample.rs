@@ -24,6 +24,7 @@ impl Sample {
             thread_local: false,
             defined: true,
             addressed: false,
+            weak: false,
             shadow: 0,
             span: Span::NONE,
         })

@@ -7,7 +7,7 @@
 
 use crate::ast::Ident;
 use program::{
-    Cfa, CfaBuilder, Diagnostic, ExprId, Exprs, FunctionId, Id, Location, Name, Op, QualType, Span,
+    Cfa, CfaBuilder, Diagnostic, ExprId, Exprs, FunctionId, Id, Location, Name, Op, Program, QualType, Span,
     Types, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,6 +93,8 @@ pub(super) struct Body {
     /// Labels shadowed by `__label__`, to be restored at block ends.
     local_labels: Vec<Vec<(Name, Option<LabelIndex>)>>,
     computed: Vec<(Point, ExprId, Span)>,
+    /// Local labels of enclosing functions, which a nested function may jump to.
+    pub outer_labels: FxHashSet<Name>,
 }
 
 impl Body {
@@ -129,6 +131,7 @@ impl Body {
             label_names: FxHashMap::default(),
             local_labels: vec![Vec::new()],
             computed: Vec::new(),
+            outer_labels: FxHashSet::default(),
         }
     }
 
@@ -145,8 +148,8 @@ impl Body {
 
     // Scopes.
 
-    /// Opens a scope; the result is for [`Body::close`].
-    pub fn open(&mut self) -> Location {
+    /// Opens a scope, which [`Body::close`] closes.
+    pub fn open(&mut self, span: Span) {
         let entrance = self.at;
         self.at = self.builder.location();
         self.scopes.push(Scope {
@@ -171,9 +174,8 @@ impl Body {
                 scope: self.scope,
                 variable_arrays: 0,
             },
-            span: Span::NONE,
+            span,
         });
-        entrance
     }
 
     pub fn close(&mut self, span: Span) {
@@ -250,6 +252,12 @@ impl Body {
         if let Some(names) = self.local_labels.last_mut() {
             names.push((name.name, old));
         }
+    }
+
+    /// Names that nested functions may jump to.
+    pub fn local_label_names(&self) -> FxHashSet<Name> {
+        let declared = self.local_labels.iter().flatten().map(|(n, _)| *n);
+        declared.chain(self.outer_labels.iter().copied()).collect()
     }
 
     fn new_label(&mut self, name: Ident) -> LabelIndex {
@@ -334,20 +342,23 @@ impl Body {
     /// is taken, and all jumps; then finishes the automaton.
     pub fn finish(
         mut self,
-        types: &Types,
-        exprs: &mut Exprs,
-        unknown_label: Name,
-        names: &program::Names,
+        p: &mut Program,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Cfa, Vec<VarId>) {
-        self.resolve_computed(types, exprs, unknown_label);
+        let unknown = p.names.intern("computed goto to what is no label of the function");
+        let outward = p.names.intern("goto out of a nested function");
+        self.resolve_computed(&p.types, &mut p.exprs, unknown);
         for jump in std::mem::take(&mut self.jumps) {
             let Jump { from, mut to, span } = jump;
             if to.scope.0 == usize::MAX {
                 let label = &self.labels[to.at.index()];
                 match label.point {
                     Some(point) => to = point,
-                    None => continue,
+                    None => {
+                        let stop = self.builder.location();
+                        self.builder.edge(from.at, stop, Op::Unsupported { what: outward }, span);
+                        continue;
+                    }
                 }
             }
             if !self.transfer(from, to, span) {
@@ -358,8 +369,10 @@ impl Body {
             }
         }
         for label in &self.labels {
-            if let (None, Some(span)) = (label.point, label.used) {
-                let message = format!("label '{}' is used but not defined", &names[label.name.name]);
+            if let (None, Some(span)) = (label.point, label.used)
+                && !self.outer_labels.contains(&label.name.name)
+            {
+                let message = format!("label '{}' is used but not defined", &p.names[label.name.name]);
                 diagnostics.push(Diagnostic::error(span, message));
             }
         }

@@ -424,12 +424,12 @@ impl Lowerer<'_> {
         if [kx, ky, kr].iter().any(|k| k.rank() == IntKind::Int128.rank()) {
             self.unsupported("128-bit overflow arithmetic", span);
         }
-        let (x, y) = (self.spill(x, span), self.spill(y, span));
+        let (x, y) = (self.stabilize(x, span), self.stabilize(y, span));
         let (x, y) = (self.cast(x, wide), self.cast(y, wide));
         let exact = self.binary_operator(op, x, y, span);
-        let exact = self.spill(exact, span);
+        let exact = self.stabilize(exact, span);
         let narrow = self.cast(exact, to.ty);
-        let narrow = self.spill(narrow, span);
+        let narrow = self.stabilize(narrow, span);
         if !predicate
             && let Operand::Place(l) = self.deref(third, result.span)
         {

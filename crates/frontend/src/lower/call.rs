@@ -206,7 +206,10 @@ impl Lowerer<'_> {
             self.names.set(name, entity);
             return;
         }
-        let signature = super::builtin::library_signature(&mut self.p.types, &text).unwrap_or(Signature {
+        let known = super::builtin::library_signature(&mut self.p.types, &text);
+        // A declaration may still say otherwise about a library function.
+        let span = if known.is_some() { Span::NONE } else { span };
+        let signature = known.unwrap_or(Signature {
             result: QualType::plain(self.p.types.common.int),
             parameters: Box::new([]),
             variadic: false,
@@ -220,11 +223,17 @@ impl Lowerer<'_> {
 
     /// A function with external linkage that is only declared so far.
     pub(super) fn add_function(&mut self, name: Name, declared: TypeId, span: Span) -> FunctionId {
-        let f = self.p.functions.push(Function {
+        let f = self.new_function(name, declared, Linkage::External, span);
+        self.linked.insert(name, Entity::Function(f));
+        f
+    }
+
+    pub(super) fn new_function(&mut self, name: Name, declared: TypeId, linkage: Linkage, span: Span) -> FunctionId {
+        self.p.functions.push(Function {
             name,
             ty: self.p.types.canonical(declared),
             declared,
-            linkage: Linkage::External,
+            linkage,
             parameters: Vec::new(),
             locals: Vec::new(),
             body: None,
@@ -233,8 +242,6 @@ impl Lowerer<'_> {
             constructor: false,
             destructor: false,
             span,
-        });
-        self.linked.insert(name, Entity::Function(f));
-        f
+        })
     }
 }

@@ -20,7 +20,9 @@ impl Lowerer<'_> {
     /// Some(None) if the expression is right but not an integer constant; None
     /// after an error.
     pub(super) fn probe_constant(&mut self, e: &ast::Expr<'_>) -> Option<Option<i128>> {
-        if e.effects {
+        // A statement expression is not constant, and must not be lowered twice:
+        // what it declares may nest.
+        if e.contains_statement() {
             return Some(None);
         }
         let errors = self.diagnostics.len();

@@ -1,9 +1,10 @@
 //! Declarations of variables, functions and typedefs (C11 6.7, 6.9).
 
 use super::body::Body;
+use super::convert::Purpose;
 use super::declared::{Context, Declared};
 use super::scope::Entity;
-use super::value::Value;
+use super::value::{Lvalue, Value};
 use super::{Lowerer, Mode};
 use crate::ast::{
     self, Attributes, Declaration, Declarator, Derived, FunctionDefinition, Ident, InitDeclarator,
@@ -41,7 +42,7 @@ impl Lowerer<'_> {
                 self.declare_typedef(&declaring);
             } else if let Type::Function(_) = self.ty(declaring.ty.ty) {
                 self.reject_initializer(init, "a function");
-                self.declare_function(&declaring);
+                self.declare_function(&declaring, false);
             } else {
                 self.declare_global(&declaring, init.initializer);
             }
@@ -163,7 +164,7 @@ impl Lowerer<'_> {
 
     // Functions.
 
-    fn declare_function(&mut self, d: &Declaring<'_, '_>) -> Option<FunctionId> {
+    fn declare_function(&mut self, d: &Declaring<'_, '_>, is_definition: bool) -> Option<FunctionId> {
         let name = d.name.name;
         if self.is_error(d.ty.ty) {
             return None;
@@ -173,6 +174,9 @@ impl Lowerer<'_> {
             return None;
         }
         let is_static = d.specifiers.storage == StorageClass::Static;
+        if self.body.is_some() && (is_definition || d.specifiers.storage == StorageClass::Auto) {
+            return Some(self.declare_nested(d));
+        }
         let f = match self.linked.get(&name).copied() {
             Some(Entity::Function(f)) => {
                 self.merge_function(f, d, is_static);
@@ -197,6 +201,21 @@ impl Lowerer<'_> {
         }
         self.p.functions[f].no_return |= no_return;
         Some(f)
+    }
+
+    /// A nested function (GNU): known in its block only. `auto` announces it.
+    fn declare_nested(&mut self, d: &Declaring<'_, '_>) -> FunctionId {
+        let name = d.name.name;
+        if let Some(Entity::Function(f)) = self.names.get_here(name)
+            && self.p.functions[f].linkage == Linkage::Internal
+            && self.p.functions[f].body.is_none()
+        {
+            self.set_function_type(f, d.ty.ty);
+            return f;
+        }
+        let f = self.new_function(name, d.ty.ty, Linkage::Internal, d.name.span);
+        self.names.set(name, Entity::Function(f));
+        f
     }
 
     fn merge_function(&mut self, f: FunctionId, d: &Declaring<'_, '_>, is_static: bool) {
@@ -283,7 +302,12 @@ impl Lowerer<'_> {
         }
         // K&R: what the declarations say becomes part of the type.
         let old_style = match parameters {
-            Parameters::Names(names) => Some(self.old_parameters(names, d)),
+            Parameters::Names(names) => {
+                self.names.enter();
+                let list = self.old_parameters(names, d, Context::Prototype);
+                self.names.leave();
+                Some(list)
+            }
             Parameters::Prototype { .. } => None,
         };
         let ty = match &old_style {
@@ -306,7 +330,7 @@ impl Lowerer<'_> {
             declarator: &d.declarator,
             align: None,
         };
-        let Some(f) = self.declare_function(&declaring) else {
+        let Some(f) = self.declare_function(&declaring, true) else {
             return;
         };
         if let Some(result) = self.p.types.signature_of(ty.ty).map(|s| s.result.ty)
@@ -327,11 +351,11 @@ impl Lowerer<'_> {
         function.weak |= d.specifiers.inline && !is_static && d.specifiers.storage != StorageClass::Extern
             || d.specifiers.inline && d.specifiers.storage == StorageClass::Extern;
         function.span = name.span;
-        self.function_body(f, signature.result, parameters, old_style, d);
+        self.function_body(f, &signature, parameters, old_style, d);
     }
 
     /// The types of K&R parameters, in the order of their names.
-    fn old_parameters(&mut self, names: &[Ident], d: &FunctionDefinition<'_>) -> Vec<(Ident, QualType)> {
+    fn old_parameters(&mut self, names: &[Ident], d: &FunctionDefinition<'_>, context: Context) -> Vec<(Ident, QualType)> {
         let int = QualType::plain(self.int_ty());
         let mut list: Vec<(Ident, Option<QualType>)> = names.iter().map(|&n| (n, None)).collect();
         for declaration in d.parameter_declarations {
@@ -340,8 +364,12 @@ impl Lowerer<'_> {
                 let Some(name) = init.declarator.name else {
                     continue;
                 };
-                let ty = self.declarator(base.ty, &init.declarator, Context::Prototype);
+                let ty = self.declarator(base.ty, &init.declarator, context);
                 let ty = self.adjusted(ty, &init.declarator);
+                if context == Context::Prototype {
+                    let var = self.unevaluated(|s| s.temporary(ty.ty));
+                    self.names.set(name.name, Entity::Var(var));
+                }
                 match list.iter_mut().find(|(n, _)| n.name == name.name) {
                     Some((_, slot @ None)) => *slot = Some(ty),
                     Some((first, Some(_))) => {
@@ -367,11 +395,16 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_body(&mut self, f: FunctionId, result: QualType, parameters: Parameters<'_>, old_style: Option<Vec<(Ident, QualType)>>, d: &FunctionDefinition<'_>) {
+    fn function_body(&mut self, f: FunctionId, signature: &Signature, parameters: Parameters<'_>, old_style: Option<Vec<(Ident, QualType)>>, d: &FunctionDefinition<'_>) {
+        let result = signature.result;
         let outer = self.body.take();
         let (outer_mode, is_nested) = (self.mode, outer.is_some());
         self.mode = Mode::Evaluate;
-        self.body = Some(Body::new(f, result, d.addressed));
+        let mut body = Body::new(f, result, d.addressed);
+        if let Some(outer) = &outer {
+            body.outer_labels = outer.local_label_names();
+        }
+        self.body = Some(body);
         self.names.enter();
         self.tags.enter();
         // A nested function may turn out to need its enclosing function's frame.
@@ -382,7 +415,7 @@ impl Lowerer<'_> {
         }
         let list = match old_style {
             Some(list) => {
-                let list = self.declare_old_parameters(list);
+                let list = self.declare_old_parameters(list, d);
                 for declaration in d.parameter_declarations {
                     for name in declaration.declarators.iter().filter_map(|i| i.declarator.name) {
                         if let Some(Entity::Var(var)) = self.names.get_here(name.name) {
@@ -392,10 +425,10 @@ impl Lowerer<'_> {
                 }
                 list
             }
-            None => self.declare_parameters(parameters),
+            None => self.declare_parameters(parameters, signature),
         };
         if let Some(body) = &mut self.body {
-            body.open();
+            body.open(d.body.span.start());
         }
         self.statements(d.body.statements);
         let is_main = self.name(self.p.functions[f].name) == "main";
@@ -420,9 +453,7 @@ impl Lowerer<'_> {
                 body.builder.edge(entry, start, op, d.span);
             }
             body.close(end);
-            let unknown = self.p.names.intern("computed goto to what is no label of the function");
-            let program = &mut self.p;
-            let (cfa, locals) = body.finish(&program.types, &mut program.exprs, unknown, &program.names, self.diagnostics);
+            let (cfa, locals) = body.finish(&mut self.p, self.diagnostics);
             let function = &mut self.p.functions[f];
             function.parameters = list;
             function.locals = locals;
@@ -440,17 +471,17 @@ impl Lowerer<'_> {
         }
     }
 
-    fn declare_parameters(&mut self, parameters: Parameters<'_>) -> Vec<VarId> {
+    fn declare_parameters(&mut self, parameters: Parameters<'_>, signature: &Signature) -> Vec<VarId> {
         let Parameters::Prototype { list, .. } = parameters else {
             return Vec::new();
         };
         let mut vars = Vec::with_capacity(list.len());
-        for parameter in list {
+        for (parameter, &ty) in list.iter().zip(&signature.parameters) {
             // Array lengths are evaluated now, where they are used (`int a[n][m]`).
-            let mut ty = self.parameter_type(parameter, Context::Block);
-            if ty.ty == self.p.types.common.void {
-                break;
-            }
+            let mut ty = match self.p.types.is_variably_modified(ty.ty) {
+                true => self.parameter_type(parameter, Context::Block),
+                false => ty,
+            };
             if !self.p.types.is_complete(ty.ty) {
                 let message = format!("parameter has incomplete type {}", self.quoted(ty.ty));
                 self.error(parameter.span, message);
@@ -474,9 +505,9 @@ impl Lowerer<'_> {
     }
 
     /// K&R parameters arrive promoted; a narrower one is converted on entry.
-    fn declare_old_parameters(&mut self, list: Vec<(Ident, QualType)>) -> Vec<VarId> {
+    fn declare_old_parameters(&mut self, list: Vec<(Ident, QualType)>, d: &FunctionDefinition<'_>) -> Vec<VarId> {
         let mut vars = Vec::with_capacity(list.len());
-        for (name, ty) in list {
+        for &(name, ty) in &list {
             if self.names.get_here(name.name).is_some() {
                 self.check_redeclared(name, "parameter");
             }
@@ -490,13 +521,25 @@ impl Lowerer<'_> {
             let var = self.add_var(name.name, ty, VarKind::Local, name.span);
             self.shadow_number(var);
             if let Some(body) = &mut self.body {
-                body.declare(var, false);
+                body.locals.push(var);
             }
+            let variables = [var].into();
+            self.emit(Op::Enter { variables }, name.span);
             self.names.set(name.name, Entity::Var(var));
             let (from, to) = (self.var_place(arrived), self.var_place(var));
             let value = Value::new(self.p.exprs.load(from), promoted);
             let value = self.cast(value, ty.ty);
             self.assign(to, value, name.span);
+        }
+        // Array lengths that mention parameters are evaluated now.
+        if list.iter().any(|(_, t)| self.p.types.is_variably_modified(t.ty)) {
+            let names: Vec<Ident> = list.iter().map(|(n, _)| *n).collect();
+            let again = self.old_parameters(&names, d, Context::Block);
+            for (&var, (_, ty)) in vars.iter().zip(again) {
+                if self.p.types.is_variably_modified(ty.ty) {
+                    self.p.vars[var].declared = ty;
+                }
+            }
         }
         vars
     }
@@ -557,7 +600,9 @@ impl Lowerer<'_> {
         if self.is_error(d.ty.ty) {
             return false;
         }
-        if d.ty.ty == self.p.types.common.void {
+        // `extern void x;` has an address and nothing else.
+        let is_extern = d.specifiers.storage == StorageClass::Extern;
+        if d.ty.ty == self.p.types.common.void && !is_extern {
             let message = format!("variable '{}' has type void", self.name(d.name.name));
             self.error(d.name.span, message);
             return false;
@@ -633,6 +678,9 @@ impl Lowerer<'_> {
             return None;
         }
         let align = self.declared_align(d);
+        let weak = [d.specifiers.attributes, d.declarator.attributes]
+            .into_iter()
+            .any(|a| self.has_attribute(a, "weak"));
         match self.linked.get(&name).copied() {
             Some(Entity::Var(var)) => {
                 let old = self.p.vars[var].declared;
@@ -662,6 +710,7 @@ impl Lowerer<'_> {
                 v.declared.ty = ty;
                 v.align = v.align.max(align);
                 v.thread_local |= d.specifiers.thread_local;
+                v.weak |= weak;
                 Some(var)
             }
             Some(other) => {
@@ -675,6 +724,7 @@ impl Lowerer<'_> {
                 v.defined = false;
                 v.align = align;
                 v.thread_local = d.specifiers.thread_local;
+                v.weak = weak;
                 self.linked.insert(name, Entity::Var(var));
                 Some(var)
             }
@@ -732,13 +782,13 @@ impl Lowerer<'_> {
                         let message = "a function declared in a block can only be 'extern'";
                         self.error(declaring.name.span, message);
                     }
-                    self.declare_function(&declaring);
+                    self.declare_function(&declaring, false);
                 }
                 StorageClass::Extern => {
                     if init.initializer.is_some() {
                         self.error(declaring.name.span, "'extern' variable in a block has an initializer");
                     }
-                    if self.is_variably_modified(declaring.ty.ty) {
+                    if self.p.types.is_variably_modified(declaring.ty.ty) {
                         self.error(declaring.name.span, "'extern' variable has a variably modified type");
                         self.declare_erroneous(declaring.name);
                     } else if !self.check_variable_type(&declaring) {
@@ -752,14 +802,6 @@ impl Lowerer<'_> {
                     self.declare_local(&declaring, init.initializer);
                 }
             }
-        }
-    }
-
-    /// Does the size of the type, or of what it points to, depend on a variable?
-    fn is_variably_modified(&self, ty: TypeId) -> bool {
-        match self.ty(ty) {
-            Type::Pointer(to) => self.is_variably_modified(to.ty),
-            _ => self.p.types.is_variable(ty),
         }
     }
 
@@ -862,6 +904,14 @@ impl Lowerer<'_> {
         self.note_register(var, d.specifiers);
         self.p.vars[var].align = align;
         match initializer {
+            Some(ast::Initializer::Expr(e)) if !matches!(self.ty(d.ty.ty), Type::Array { .. }) => {
+                let lvalue = Lvalue {
+                    place: self.var_place(var),
+                    ty: d.ty,
+                    bit_width: None,
+                };
+                self.assign_expression(Purpose::Initializing, lvalue, e, span);
+            }
             Some(initializer) => self.initialize_var(var, initializer, false, span),
             // A jump back over the declaration makes it indeterminate again.
             None if self.body.as_ref().is_some_and(Body::may_repeat) => {

@@ -160,7 +160,7 @@ impl Lowerer<'_> {
             TypeSpecifier::Int(kind) => types.int(kind),
             TypeSpecifier::Float(kind) => types.float(kind),
             TypeSpecifier::Complex(kind) => types.intern(Type::Complex(kind)),
-            TypeSpecifier::ComplexInt(_) => {
+            TypeSpecifier::ComplexInt => {
                 self.error(specifiers.span, "complex integers are not supported");
                 self.p.types.common.error
             }
@@ -362,7 +362,8 @@ impl Lowerer<'_> {
             _ => {}
         }
         let length = match length {
-            ast::ArrayLength::Unknown | ast::ArrayLength::Star => ArrayLength::Unknown,
+            ast::ArrayLength::Unknown => ArrayLength::Unknown,
+            ast::ArrayLength::Star => self.some_length(),
             ast::ArrayLength::Expr(e) => match self.array_length(e, context) {
                 Some(l) => l,
                 None => return error,
@@ -379,6 +380,12 @@ impl Lowerer<'_> {
         QualType::plain(self.p.types.intern(Type::Array { element, length }))
     }
 
+    /// The length of an array in a prototype: variable, and of no concern.
+    fn some_length(&mut self) -> ArrayLength {
+        let size = self.size_ty();
+        ArrayLength::Variable(self.unevaluated(|s| s.temporary(size)))
+    }
+
     fn array_length(&mut self, e: &ast::Expr<'_>, context: Context) -> Option<ArrayLength> {
         match self.probe_constant(e)? {
             Some(n) if n < 0 => {
@@ -388,7 +395,11 @@ impl Lowerer<'_> {
             Some(n) => Some(ArrayLength::Fixed(n as u64)),
             None if context == Context::Prototype => {
                 self.unevaluated(|s| s.value(e));
-                Some(ArrayLength::Unknown)
+                Some(self.some_length())
+            }
+            None if self.mode != super::Mode::Evaluate => {
+                self.emit(program::Op::Skip, e.span);
+                Some(self.some_length())
             }
             None if context == Context::Constant => {
                 let value = self.unevaluated(|s| s.value(e));
@@ -470,7 +481,7 @@ impl Lowerer<'_> {
                         let var = self.unevaluated(|s| s.temporary(ty.ty));
                         self.names.set(name.name, Entity::Var(var));
                     }
-                    types.push(QualType::plain(ty.ty));
+                    types.push(ty);
                 }
                 self.names.leave();
                 Signature {

@@ -869,36 +869,33 @@ impl Lowerer<'_> {
             lvalue.place = self.stabilize_place(lvalue.place, a.span);
         }
         let Some(op) = op else {
-            // A call can leave its result right there.
-            if let ExprKind::Call(callee, arguments) = b.kind
-                && lvalue.bit_width.is_none()
-                && self.is_static(lvalue.place)
-            {
-                let result = self.call(callee, arguments, span, Target::Place(lvalue));
-                return self.finish_assignment(lvalue, result, b, span);
-            }
-            let value = self.value(b);
-            return self.finish_assignment(lvalue, value, b, span);
+            return self.assign_expression(Purpose::Assigning, lvalue, b, span);
         };
-        let mut old = self.rvalue(Operand::Place(lvalue), a.span);
-        if b.effects {
-            old = self.stabilize(old, a.span);
-        }
+        // The right side comes first: to a call in it, reading and writing the
+        // left side is one evaluation (C11 6.5.16.2).
         let right = self.value(b);
+        let old = self.rvalue(Operand::Place(lvalue), a.span);
         let new = self.binary_operator(op, old, right, span);
         let new = self.convert(new, lvalue.ty.ty, span);
         self.store(lvalue, new, span)
     }
 
-    fn finish_assignment(&mut self, lvalue: Lvalue, value: Value, b: &ast::Expr<'_>, span: Span) -> Value {
-        // The call stored its result already.
-        if let Expr::Load(place) = self.p.exprs.get(value.expr)
-            && place == lvalue.place
-            && matches!(b.kind, ExprKind::Call(..))
-        {
-            return value;
-        }
-        let value = self.convert_for(Purpose::Assigning, value, lvalue.ty.ty, b.span);
+    /// Stores the value of an expression; the result is what is then held.
+    pub(super) fn assign_expression(&mut self, purpose: Purpose, lvalue: Lvalue, b: &ast::Expr<'_>, span: Span) -> Value {
+        // A call can leave its result right there.
+        let value = match b.kind {
+            ExprKind::Call(callee, arguments) if lvalue.bit_width.is_none() && self.is_static(lvalue.place) => {
+                let value = self.call(callee, arguments, span, Target::Place(lvalue));
+                if let Expr::Load(place) = self.p.exprs.get(value.expr)
+                    && place == lvalue.place
+                {
+                    return value;
+                }
+                value
+            }
+            _ => self.value(b),
+        };
+        let value = self.convert_for(purpose, value, lvalue.ty.ty, b.span);
         self.store(lvalue, value, span)
     }
 

@@ -353,6 +353,10 @@ impl Lowerer<'_> {
             self.read_item(r, &mut levels, item, designated);
             for (array, ty, first, last) in ranges.into_iter().rev() {
                 self.repeat(r, mark, array, ty, first, last);
+                // What follows goes on after the range.
+                if let Some(level) = levels.iter_mut().find(|l| l.place == array) {
+                    level.next = last + 1;
+                }
             }
         }
         if open {

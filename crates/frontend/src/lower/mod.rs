@@ -64,6 +64,8 @@ pub struct Lowerer<'d> {
     /// Variables and functions with linkage, wherever they were declared.
     linked: FxHashMap<Name, Entity>,
     mode: Mode,
+    /// Where what has no place of its own comes from.
+    statement_span: Span,
     body: Option<Body>,
     /// Names of temporaries, `%0`, `%1` …
     temporary_names: Vec<Name>,
@@ -100,6 +102,7 @@ impl<'d> Lowerer<'d> {
             tags: ScopedMap::new(),
             linked: FxHashMap::default(),
             mode: Mode::Evaluate,
+            statement_span: Span::NONE,
             body: None,
             temporary_names: Vec::new(),
             scratch: FxHashMap::default(),

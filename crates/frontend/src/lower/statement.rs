@@ -5,7 +5,7 @@ use super::convert::Purpose;
 use super::value::Value;
 use super::{Lowerer, deep};
 use crate::ast::{self, ExprKind, Statement, StatementKind};
-use program::{BinaryOp, Expr, Place, Span, arith};
+use program::{BinaryOp, Expr, Place, Span, VarKind, arith};
 
 impl Lowerer<'_> {
     pub(super) fn statements(&mut self, statements: &[Statement<'_>]) {
@@ -23,6 +23,7 @@ impl Lowerer<'_> {
 
     fn statement_inner(&mut self, s: &Statement<'_>) {
         let span = s.span;
+        self.statement_span = span;
         match s.kind {
             StatementKind::Empty => {}
             StatementKind::Expr(e) => {
@@ -101,7 +102,7 @@ impl Lowerer<'_> {
     /// Runs `f` in a scope of its own.
     fn scoped<R>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> R) -> R {
         if let Some(body) = &mut self.body {
-            body.open();
+            body.open(span.start());
         }
         self.names.enter();
         self.tags.enter();
@@ -134,9 +135,8 @@ impl Lowerer<'_> {
                     let operand = l.operand(e);
                     let value = l.rvalue(operand, e.span);
                     let is_void = value.ty == l.p.types.common.void;
-                    let constant = matches!(l.p.exprs.get(value.expr), Expr::Int(_) | Expr::Float(_));
                     // What it reads may cease to live at the end of the block.
-                    if is_void || constant { value } else { l.spill(value, e.span) }
+                    if is_void || l.outlives_blocks(value) { value } else { l.spill(value, e.span) }
                 }
                 _ => {
                     l.statement(last);
@@ -144,6 +144,18 @@ impl Lowerer<'_> {
                 }
             }
         })
+    }
+
+    /// Is the value a constant or in a temporary?
+    fn outlives_blocks(&self, value: Value) -> bool {
+        match self.p.exprs.get(value.expr) {
+            Expr::Int(_) | Expr::Float(_) => true,
+            Expr::Load(place) => match self.p.exprs.place(place) {
+                Place::Var(v) => self.p.vars[v].kind == VarKind::Temporary,
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     fn if_statement(&mut self, condition: &ast::Expr<'_>, yes: &Statement<'_>, no: Option<&Statement<'_>>) {

@@ -63,6 +63,7 @@ impl Lowerer<'_> {
     // Emission.
 
     pub(super) fn emit(&mut self, op: Op, span: Span) {
+        let span = if span.is_none() { self.statement_span } else { span };
         match &mut self.mode {
             Mode::Unevaluated => {}
             Mode::Constant { emitted } => *emitted = true,
@@ -312,6 +313,7 @@ impl Lowerer<'_> {
             thread_local: false,
             defined: true,
             addressed: false,
+            weak: false,
             shadow: 0,
             span,
         })

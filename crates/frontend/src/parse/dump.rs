@@ -123,7 +123,7 @@ impl Dump<'_> {
             TypeSpecifier::Int(kind) => self.put(format!("{kind:?}")),
             TypeSpecifier::Float(kind) => self.put(format!("{kind:?}")),
             TypeSpecifier::Complex(kind) => self.put(format!("Complex{kind:?}")),
-            TypeSpecifier::ComplexInt(kind) => self.put(format!("Complex{kind:?}")),
+            TypeSpecifier::ComplexInt => self.put("ComplexInt"),
             TypeSpecifier::Typedef(name) => {
                 self.put("'");
                 let text = self.names[name.name].to_owned();

@@ -76,6 +76,20 @@ impl<'a> Tree<'_, 'a, '_> {
         Ok(self.expr(inner.kind, self.since(start), inner.effects))
     }
 
+    /// Built-in functions that may stand in constant expressions.
+    fn is_pure_builtin(&self, callee: &Expr<'_>) -> bool {
+        let ExprKind::Ident(name) = callee.kind else {
+            return false;
+        };
+        self.names[name].strip_prefix("__builtin_").is_some_and(|rest| {
+            let pure = [
+                "bswap", "classify_type", "clz", "constant_p", "ctz", "expect", "ffs", "huge_val",
+                "inf", "isfinite", "isinf", "isnan", "nan", "object_size", "parity", "popcount",
+            ];
+            pure.iter().any(|p| rest.starts_with(p)) || rest.ends_with("_overflow_p")
+        })
+    }
+
     /// The operators after a primary expression.
     pub(super) fn postfix(&mut self, primary: &'a Expr<'a>) -> Parsed<&'a Expr<'a>> {
         let mut left = primary;
@@ -84,7 +98,9 @@ impl<'a> Tree<'_, 'a, '_> {
                 Kind::LParen => {
                     self.bump();
                     let arguments = self.nested(Self::arguments)?;
-                    (ExprKind::Call(left, arguments), true)
+                    let pure = self.is_pure_builtin(left);
+                    let effects = !pure || arguments.iter().any(|a| a.effects);
+                    (ExprKind::Call(left, arguments), effects)
                 }
                 Kind::LBracket => {
                     self.bump();

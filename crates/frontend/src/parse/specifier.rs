@@ -434,7 +434,7 @@ impl<'a> Tree<'_, 'a, '_> {
         let ty = match base {
             Some(TypeSpecifier::Float(kind)) if is_complex => Some(TypeSpecifier::Complex(kind)),
             Some(TypeSpecifier::Int(IntKind::Bool)) if is_complex => None,
-            Some(TypeSpecifier::Int(kind)) if is_complex => Some(TypeSpecifier::ComplexInt(kind)),
+            Some(TypeSpecifier::Int(_)) if is_complex => Some(TypeSpecifier::ComplexInt),
             Some(_) if is_complex => None,
             other => other,
         };
@@ -486,7 +486,6 @@ impl<'a> Tree<'_, 'a, '_> {
     /// A type name, as in a cast.
     pub(super) fn type_name(&mut self) -> Parsed<&'a TypeName<'a>> {
         self.nested(|tree| {
-            let start = tree.span();
             let first = tree.p.at;
             let specifiers = tree.specifiers(Vec::new())?;
             if tree.p.at == first {
@@ -494,11 +493,9 @@ impl<'a> Tree<'_, 'a, '_> {
             }
             tree.reject_storage(&specifiers, &[], "in a type name");
             let declarator = tree.declarator(Mode::Abstract, Vec::new())?;
-            let span = tree.since(start);
             Ok(&*tree.arena.alloc(TypeName {
                 specifiers,
                 declarator,
-                span,
             }))
         })
     }

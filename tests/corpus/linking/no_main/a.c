@@ -1,2 +1,0 @@
-// No file defines main.
-int f(void) { return 0; }
