@@ -443,7 +443,7 @@ fn casts_and_types() {
         "(choose 1 a (call f)!)!",
     );
     expr("__builtin_convertvector(a, T)", "(convert a <'T>)");
-    expr("__builtin_expect(a, 0)", "(call __builtin_expect a 0)!");
+    expr("__builtin_expect(a, 0)", "(call __builtin_expect a 0)");
     expr("__func__", "__func__");
     expr("({ int x = 1; x; })", "(do {(decl Int x = 1) x})!");
     expr(
