@@ -58,12 +58,19 @@ impl From<InputArguments> for Inputs {
                     DataModel::Ilp32 => program::DataModel::Ilp32,
                 },
                 preprocessor: dirs.chain(defines).chain(includes).collect(),
+                library: Vec::new(),
             },
         }
     }
 }
 
 impl Inputs {
+    /// Links the files with the models of library functions.
+    pub fn with_models(mut self) -> Inputs {
+        self.options.library = machine::models();
+        self
+    }
+
     /// The program of the files. Says what is wrong with them.
     pub fn read(&self) -> Result<Program, Exit> {
         match frontend::compile_files(&self.files, &self.options) {

@@ -32,6 +32,10 @@ struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Exit {
     Success = 0,
+    /// A fault was found.
+    Fault = 1,
+    /// Neither a fault nor its absence was established.
+    Unknown = 2,
     BadInput = 3,
     InternalError = 4,
 }

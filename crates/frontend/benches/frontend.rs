@@ -19,6 +19,7 @@ fn measure(group: &mut BenchmarkGroup<'_, WallTime>, name: &str, bytes: &[u8]) {
     let text = || Text {
         path: name.to_owned(),
         bytes: bytes.to_vec(),
+        library: false,
     };
     let compile = |text| frontend::compile_texts(vec![text], Default::default());
     if let Err(failure) = compile(text()) {

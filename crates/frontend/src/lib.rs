@@ -36,6 +36,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// Passed on to the preprocessor: `-I`, `-D` and `-include` arguments.
     pub preprocessor: Vec<String>,
+    /// Texts that the files are linked with, for what they do not define.
+    pub library: Vec<Text>,
 }
 
 /// A translated program and what was noticed on the way.
@@ -51,9 +53,12 @@ pub struct Failure {
 }
 
 /// A text that needs no preprocessing.
+#[derive(Clone, Debug, Default)]
 pub struct Text {
     pub path: String,
     pub bytes: Vec<u8>,
+    /// Definitions are taken from it only where the program needs them.
+    pub library: bool,
 }
 
 /// Reads (and preprocesses, where needed) C files and links them into one program.
@@ -73,6 +78,7 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
             diagnostics,
         });
     }
+    texts.extend(options.library.iter().cloned());
     compile_texts(texts, options.data_model)
 }
 
@@ -80,7 +86,9 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
 pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failure> {
     let mut sources = SourceMap::new();
     let mut files = Vec::new();
+    let mut libraries = Vec::new();
     for text in texts {
+        libraries.push(text.library);
         let message = format!("{}: the files together are too large", text.path);
         match sources.add(text.path, splice::splice(text.bytes)) {
             Ok(file) => files.push(file),
@@ -95,7 +103,8 @@ pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failu
     let translated = translate_all(&files, &sources, model);
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
-    for (file, translation) in files.into_iter().zip(translated) {
+    for ((file, library), mut translation) in files.into_iter().zip(libraries).zip(translated) {
+        translation.unit.library = library;
         sources.set_markers(file, translation.markers, translation.marked_files);
         diagnostics.extend(translation.diagnostics);
         units.push(translation.unit);
@@ -184,7 +193,11 @@ fn translate(sources: &SourceMap, file: FileId, model: DataModel) -> Translation
     let program = lowerer.finish();
     drop(parser);
     Translation {
-        unit: Unit { program, retyped },
+        unit: Unit {
+            program,
+            library: false,
+            retyped,
+        },
         diagnostics,
         markers: lexed.markers,
         marked_files: lexed.marked_files,

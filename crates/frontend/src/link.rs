@@ -15,6 +15,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// What one file became.
 pub struct Unit {
     pub program: Program,
+    /// Only what other units need of it is taken, and only where they do not
+    /// define it themselves.
+    pub library: bool,
     /// Variables were completed after places with their old types were made, so
     /// the unit must be imported even if it is the only one.
     pub retyped: bool,
@@ -35,11 +38,28 @@ pub fn link(mut units: Vec<Unit>, diagnostics: &mut Vec<Diagnostic>) -> Option<P
         defined: FxHashSet::default(),
         diagnostics,
     };
+    let (libraries, units): (Vec<_>, Vec<_>) = units.into_iter().partition(|u| u.library);
+    let needed = needed_names(&units);
     let maps: Vec<Maps> = units.iter().map(|u| linker.declare(&u.program)).collect();
     for (unit, mut maps) in units.into_iter().zip(maps) {
         linker.import(unit.program, &mut maps);
     }
+    linker.import_needed(&libraries, needed);
     Some(linker.p)
+}
+
+/// What the units mention but do not define.
+fn needed_names(units: &[Unit]) -> Vec<String> {
+    let mut names = Vec::new();
+    for Unit { program: u, .. } in units {
+        let mentioned = u.mentioned_functions();
+        let functions = u.functions.enumerate().filter(|(id, f)| f.body.is_none() && mentioned.contains(id));
+        names.extend(functions.map(|(_, f)| u.names[f.name].to_owned()));
+        let mentioned = u.exprs.mentioned_vars();
+        let vars = u.vars.enumerate().filter(|(id, v)| !v.defined && mentioned.contains(id));
+        names.extend(vars.map(|(_, v)| u.names[v.name].to_owned()));
+    }
+    names
 }
 
 #[derive(Clone, Copy)]
@@ -65,10 +85,28 @@ struct Maps {
     types: Vec<Option<TypeId>>,
     records: Vec<Option<RecordId>>,
     enums: Vec<EnumId>,
-    vars: Vec<VarId>,
-    functions: Vec<FunctionId>,
+    vars: Vec<Option<VarId>>,
+    functions: Vec<Option<FunctionId>>,
+    /// Of a library: what has been declared but not imported yet.
+    pending_vars: Vec<VarId>,
+    pending_functions: Vec<FunctionId>,
     exprs: Vec<Option<ExprId>>,
     places: Vec<Option<PlaceId>>,
+}
+
+impl Maps {
+    fn new(u: &Program) -> Maps {
+        Maps {
+            names: vec![None; u.names.len()],
+            types: vec![None; u.types.len()],
+            records: vec![None; u.types.records().count()],
+            vars: vec![None; u.vars.len()],
+            functions: vec![None; u.functions.len()],
+            exprs: vec![None; u.exprs.len()],
+            places: vec![None; u.exprs.place_count()],
+            ..Maps::default()
+        }
+    }
 }
 
 impl Linker<'_> {
@@ -86,46 +124,132 @@ impl Linker<'_> {
     // First: types, variables and functions, without what they contain.
 
     fn declare(&mut self, u: &Program) -> Maps {
-        let mut maps = Maps {
-            names: vec![None; u.names.len()],
-            types: vec![None; u.types.len()],
-            records: vec![None; u.types.records().count()],
-            exprs: vec![None; u.exprs.len()],
-            places: vec![None; u.exprs.place_count()],
-            ..Maps::default()
-        };
+        let mut maps = Maps::new(u);
         // Ids first: types of variable-length arrays mention variables.
-        for (_, var) in u.vars.enumerate() {
-            let name = self.name(u, &mut maps, var.name);
-            let id = match (var.kind, self.symbols.get(&name)) {
-                (VarKind::Global(Linkage::External), Some(Symbol::Var(v))) => *v,
-                _ => {
-                    let v = self.p.vars.push(Var {
-                        name,
-                        defined: false,
-                        ty: self.p.types.common.error,
-                        declared: QualType::plain(self.p.types.common.error),
-                        initial: Initial::Indeterminate,
-                        ..var.clone()
-                    });
-                    if var.kind == VarKind::Global(Linkage::External) {
-                        self.symbols.entry(name).or_insert(Symbol::Var(v));
-                    }
-                    v
-                }
-            };
-            maps.vars.push(id);
+        for id in u.vars.ids() {
+            self.new_var(u, &mut maps, id);
         }
         self.declare_enums(u, &mut maps);
         self.declare_records(u, &mut maps);
-        for (_, function) in u.functions.enumerate() {
-            let id = self.declare_function(u, &mut maps, function);
-            maps.functions.push(id);
+        for id in u.functions.ids() {
+            let function = self.declare_function(u, &mut maps, &u.functions[id]);
+            maps.functions[id.index()] = Some(function);
         }
         for (id, var) in u.vars.enumerate() {
             self.declare_var(u, &mut maps, id, var);
         }
         maps
+    }
+
+    /// A place in the program for a unit's variable; what is known of it comes later.
+    fn new_var(&mut self, u: &Program, maps: &mut Maps, id: VarId) -> VarId {
+        let var = &u.vars[id];
+        let name = self.name(u, maps, var.name);
+        let target = match (var.kind, self.symbols.get(&name)) {
+            (VarKind::Global(Linkage::External), Some(Symbol::Var(v))) => *v,
+            _ => {
+                let v = self.p.vars.push(Var {
+                    name,
+                    defined: false,
+                    ty: self.p.types.common.error,
+                    declared: QualType::plain(self.p.types.common.error),
+                    initial: Initial::Indeterminate,
+                    ..*var
+                });
+                if var.kind == VarKind::Global(Linkage::External) {
+                    self.symbols.entry(name).or_insert(Symbol::Var(v));
+                }
+                v
+            }
+        };
+        maps.vars[id.index()] = Some(target);
+        target
+    }
+
+    /// Where a unit's variable is; a library's is declared when first mentioned.
+    fn var(&mut self, u: &Program, maps: &mut Maps, id: VarId) -> VarId {
+        match maps.vars[id.index()] {
+            Some(v) => v,
+            None => {
+                let v = self.new_var(u, maps, id);
+                self.declare_var(u, maps, id, &u.vars[id]);
+                maps.pending_vars.push(id);
+                v
+            }
+        }
+    }
+
+    fn function(&mut self, u: &Program, maps: &mut Maps, id: FunctionId) -> FunctionId {
+        match maps.functions[id.index()] {
+            Some(f) => f,
+            None => {
+                let name = self.name(u, maps, u.functions[id].name);
+                let known = match (u.functions[id].linkage, self.symbols.get(&name)) {
+                    (Linkage::External, Some(Symbol::Function(f))) if self.defined.contains(f) => Some(*f),
+                    _ => None,
+                };
+                let f = match known {
+                    Some(f) => f,
+                    None => {
+                        let f = self.declare_function(u, maps, &u.functions[id]);
+                        maps.pending_functions.push(id);
+                        f
+                    }
+                };
+                maps.functions[id.index()] = Some(f);
+                f
+            }
+        }
+    }
+
+    /// Takes from libraries what is needed, and what that needs in turn.
+    fn import_needed(&mut self, libraries: &[Unit], mut needed: Vec<String>) {
+        let mut maps: Vec<Maps> = Vec::new();
+        for library in libraries {
+            let mut map = Maps::new(&library.program);
+            self.declare_enums(&library.program, &mut map);
+            self.declare_records(&library.program, &mut map);
+            maps.push(map);
+        }
+        let quiet = self.diagnostics.len();
+        while let Some(name) = needed.pop() {
+            for (library, maps) in libraries.iter().zip(&mut maps) {
+                let u = &library.program;
+                let Some(name) = u.names.get(&name) else {
+                    continue;
+                };
+                let function = u.functions.enumerate().find(|(_, f)| f.name == name && f.body.is_some() && f.linkage == Linkage::External);
+                if let Some((id, _)) = function {
+                    self.function(u, maps, id);
+                }
+                let var = u.vars.enumerate().find(|(_, v)| v.name == name && v.defined && v.kind == VarKind::Global(Linkage::External));
+                if let Some((id, _)) = var {
+                    self.var(u, maps, id);
+                }
+                self.import_pending(u, maps, &mut needed);
+            }
+        }
+        // A user's declarations may differ from a model's; that is no news.
+        self.diagnostics.truncate(quiet);
+    }
+
+    fn import_pending(&mut self, u: &Program, maps: &mut Maps, needed: &mut Vec<String>) {
+        loop {
+            if let Some(id) = maps.pending_vars.pop() {
+                if u.vars[id].defined || !matches!(u.vars[id].kind, VarKind::Global(Linkage::External)) {
+                    self.import_var(u, maps, id);
+                } else {
+                    needed.push(u.names[u.vars[id].name].to_owned());
+                }
+            } else if let Some(id) = maps.pending_functions.pop() {
+                match u.functions[id].body.clone() {
+                    Some(body) => self.import_function(u, maps, id, body),
+                    None => needed.push(u.names[u.functions[id].name].to_owned()),
+                }
+            } else {
+                return;
+            }
+        }
     }
 
     fn declare_enums(&mut self, u: &Program, maps: &mut Maps) {
@@ -297,7 +421,7 @@ impl Linker<'_> {
             Type::Array { element, length } => Type::Array {
                 element: self.qual(u, maps, element),
                 length: match length {
-                    ArrayLength::Variable(v) => ArrayLength::Variable(maps.vars[v.index()]),
+                    ArrayLength::Variable(v) => ArrayLength::Variable(self.var(u, maps, v)),
                     ArrayLength::Fixed(_) | ArrayLength::Unknown => length,
                 },
             },
@@ -439,7 +563,9 @@ impl Linker<'_> {
     }
 
     fn declare_var(&mut self, u: &Program, maps: &mut Maps, id: VarId, var: &Var) {
-        let target = maps.vars[id.index()];
+        let Some(target) = maps.vars[id.index()] else {
+            return;
+        };
         let declared = self.qual(u, maps, var.declared);
         let ty = self.p.types.canonical(declared.ty);
         if let VarKind::Global(Linkage::External) = var.kind
@@ -507,35 +633,47 @@ impl Linker<'_> {
     // Second: expressions and automata.
 
     fn import(&mut self, mut u: Program, maps: &mut Maps) {
-        for (id, var) in u.vars.enumerate() {
-            let target = maps.vars[id.index()];
-            // Only the unit whose definition was taken fills it in.
-            if self.p.vars[target].span != var.span {
-                continue;
-            }
-            if let Initial::Items(items) = &var.initial {
-                let items = items
-                    .iter()
-                    .map(|&(p, e)| (self.place(&u, maps, p), self.expr(&u, maps, e)))
-                    .collect();
-                self.p.vars[target].initial = Initial::Items(items);
-            }
-            self.p.vars[target].function = var.function.map(|f| maps.functions[f.index()]);
+        for id in u.vars.ids() {
+            self.import_var(&u, maps, id);
         }
         for id in u.functions.ids() {
-            let target = maps.functions[id.index()];
-            let Some(mut body) = u.functions[id].body.take() else { continue };
-            if self.p.functions[target].span != u.functions[id].span {
-                continue;
+            if let Some(body) = u.functions[id].body.take() {
+                self.import_function(&u, maps, id, body);
             }
-            let f = &u.functions[id];
-            body.map_ops(|op| self.op(&u, maps, op));
-            body.map_labels(|name| self.name(&u, maps, name));
-            let function = &mut self.p.functions[target];
-            function.parameters = f.parameters.iter().map(|v| maps.vars[v.index()]).collect();
-            function.locals = f.locals.iter().map(|v| maps.vars[v.index()]).collect();
-            function.body = Some(body);
         }
+    }
+
+    fn import_var(&mut self, u: &Program, maps: &mut Maps, id: VarId) {
+        let target = self.var(u, maps, id);
+        let var = &u.vars[id];
+        // Only the unit whose definition was taken fills it in.
+        if self.p.vars[target].span != var.span {
+            return;
+        }
+        if let Initial::Items(items) = &var.initial {
+            let items = items
+                .iter()
+                .map(|&(p, e)| (self.place(u, maps, p), self.expr(u, maps, e)))
+                .collect();
+            self.p.vars[target].initial = Initial::Items(items);
+        }
+        self.p.vars[target].function = var.function.map(|f| self.function(u, maps, f));
+    }
+
+    fn import_function(&mut self, u: &Program, maps: &mut Maps, id: FunctionId, mut body: program::Cfa) {
+        let target = self.function(u, maps, id);
+        let f = &u.functions[id];
+        if self.p.functions[target].span != f.span {
+            return;
+        }
+        body.map_ops(|op| self.op(u, maps, op));
+        body.map_labels(|name| self.name(u, maps, name));
+        let parameters = f.parameters.iter().map(|&v| self.var(u, maps, v)).collect();
+        let locals = f.locals.iter().map(|&v| self.var(u, maps, v)).collect();
+        let function = &mut self.p.functions[target];
+        function.parameters = parameters;
+        function.locals = locals;
+        function.body = Some(body);
     }
 
     fn op(&mut self, u: &Program, maps: &mut Maps, op: &mut Op) {
@@ -549,7 +687,7 @@ impl Linker<'_> {
             Op::Havoc { place } => *place = self.place(u, maps, *place),
             Op::Call(call) => {
                 call.callee = match call.callee {
-                    Callee::Direct(f) => Callee::Direct(maps.functions[f.index()]),
+                    Callee::Direct(f) => Callee::Direct(self.function(u, maps, f)),
                     Callee::Indirect(e) => Callee::Indirect(self.expr(u, maps, e)),
                 };
                 for argument in &mut call.arguments {
@@ -562,13 +700,13 @@ impl Linker<'_> {
                 *to = self.place(u, maps, *to);
                 *size = self.expr(u, maps, *size);
                 if let Storage::Scope(v) = storage {
-                    *v = maps.vars[v.index()];
+                    *v = self.var(u, maps, *v);
                 }
             }
             Op::Free { pointer } => *pointer = self.expr(u, maps, *pointer),
             Op::Enter { variables } | Op::Exit { variables } => {
                 for v in variables {
-                    *v = maps.vars[v.index()];
+                    *v = self.var(u, maps, *v);
                 }
             }
             Op::VaStart { list } | Op::VaEnd { list } => *list = self.place(u, maps, *list),
@@ -593,7 +731,7 @@ impl Linker<'_> {
             constant @ (Expr::Int(_) | Expr::Float(_) | Expr::Zero) => constant,
             Expr::Load(p) => Expr::Load(self.place(u, maps, p)),
             Expr::Address(p) => Expr::Address(self.place(u, maps, p)),
-            Expr::Function(f) => Expr::Function(maps.functions[f.index()]),
+            Expr::Function(f) => Expr::Function(self.function(u, maps, f)),
             Expr::Unary(op, a) => Expr::Unary(op, self.expr(u, maps, a)),
             Expr::Binary(op, a, b) => Expr::Binary(op, self.expr(u, maps, a), self.expr(u, maps, b)),
             Expr::Cast(a) => Expr::Cast(self.expr(u, maps, a)),
@@ -609,7 +747,10 @@ impl Linker<'_> {
         }
         let ty = self.ty(u, maps, u.exprs.place_ty(id));
         let p = match u.exprs.place(id) {
-            Place::Var(v) => self.var_place(maps.vars[v.index()], ty),
+            Place::Var(v) => {
+                let v = self.var(u, maps, v);
+                self.var_place(v, ty)
+            }
             Place::Deref(e) => {
                 let e = self.expr(u, maps, e);
                 self.p.exprs.intern_place(Place::Deref(e), ty)

@@ -15,7 +15,11 @@ pub fn read(path: &Path, options: &Options, sources: &mut SourceMap) -> Result<T
     let bytes = std::fs::read(path).map_err(|e| vec![Diagnostic::error(Span::NONE, format!("cannot read {name}: {e}"))])?;
     let preprocessed = path.extension().is_some_and(|e| e == "i");
     if preprocessed || options.preprocessor.is_empty() && !needs_preprocessing(&bytes) {
-        return Ok(Text { path: name, bytes });
+        return Ok(Text {
+            path: name,
+            bytes,
+            library: false,
+        });
     }
     preprocess(path, name, bytes, options, sources)
 }
@@ -44,6 +48,7 @@ fn preprocess(path: &Path, name: String, original: Vec<u8>, options: &Options, s
         return Ok(Text {
             path: name,
             bytes: output.stdout,
+            library: false,
         });
     }
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();

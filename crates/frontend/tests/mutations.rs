@@ -336,7 +336,11 @@ fn case(seeds: &[Vec<u8>], seed: u64, number: u64) -> (Vec<Text>, DataModel) {
             bytes = mutate(bytes, seeds, random);
         }
         let path = format!("mutation{i}.c");
-        Text { path, bytes }
+        Text {
+            path,
+            bytes,
+            library: false,
+        }
     });
     (texts.collect(), model)
 }
@@ -904,6 +908,7 @@ fn nasty_inputs() {
             let texts = vec![Text {
                 path,
                 bytes: bytes.clone(),
+                library: false,
             }];
             // A stack overflow would end the process: say before what was tried.
             println!("{name} ({model:?})");

@@ -92,6 +92,7 @@ pub struct Function {
     pub body: Option<Cfa>,
     pub no_return: bool,
     /// Gives way to another definition: `inline` or `__attribute__((weak))`.
+    /// Without any definition, its address is null.
     pub weak: bool,
     /// `__attribute__((constructor))`: runs before `main`.
     pub constructor: bool,

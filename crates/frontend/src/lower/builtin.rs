@@ -349,6 +349,10 @@ impl Lowerer<'_> {
             && self.p.types.is_pointer(l.ty.ty)
             && self.p.model() == program::DataModel::Ilp32
         {
+            // Operations on the list change it in its place.
+            if let Some(var) = self.p.exprs.root(l.place) {
+                self.p.vars[var].addressed = true;
+            }
             return Some(l.place);
         }
         let pointer = self.rvalue(operand, e.span);

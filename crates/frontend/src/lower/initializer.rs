@@ -568,6 +568,7 @@ impl Lowerer<'_> {
                 level.next = index + 1;
                 let level = Level { ..*level };
                 let (place, ty) = self.part_of(r, &level, index);
+                r.touched.insert(place);
                 match self.level(place, ty) {
                     Some(inner) => levels.push(inner),
                     None => {

@@ -1,0 +1,373 @@
+//! The concrete machine: an exact, executable meaning of programs.
+//!
+//! It runs a [`Program`] step by step over byte-addressed memory made of
+//! objects, on inputs from a list, a seed or all of a range, and stops with a
+//! precise reason. Counterexamples are replayed on it, and abstract domains are
+//! tested against it.
+//!
+//! One meaning, here and in every analysis: signed arithmetic wraps (or ends the
+//! run, on request); a shift by too much shifts all bits out; indeterminate bytes
+//! are inputs when they are first read; pointers keep the object they came from,
+//! also as integers.
+
+#![forbid(unsafe_code)]
+
+mod code;
+mod eval;
+pub mod input;
+mod memory;
+mod models;
+pub mod outcome;
+mod primitive;
+mod run;
+mod value;
+
+pub use models::models;
+pub use input::{Exhaustive, Input, Inputs, Listed, Random, Request};
+pub use outcome::{Fault, Incident, Outcome};
+pub use value::{Kind, Origin, Scalar};
+
+use code::{Access, Code};
+use memory::{Fill, Memory};
+use primitive::Primitive;
+use program::{FunctionId, Id, Initial, Location, Program, Span, VarId};
+use run::{Frame, Halt, Handed, JumpPoint, Step, VaList};
+use std::rc::Rc;
+
+/// What a call of an undefined function does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum UnknownCalls {
+    /// Returns anything and changes nothing.
+    #[default]
+    Pure,
+    /// Returns anything and writes anything reachable from its arguments.
+    Havoc,
+    /// Is an error.
+    Error,
+}
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Operations after which a run is given up.
+    pub steps: u64,
+    pub overflow_is_fatal: bool,
+    pub shift_is_fatal: bool,
+    pub misalignment_is_fatal: bool,
+    pub unknown_calls: UnknownCalls,
+    pub malloc_may_fail: bool,
+    /// Blocks that nothing points to at the end are faults.
+    pub check_leaks: bool,
+    /// Blocks not freed at the end are faults.
+    pub check_cleanup: bool,
+    /// Keep every step.
+    pub trace: bool,
+    /// What `main` is called with; the first is the program's name.
+    pub arguments: Vec<String>,
+    /// The function that is run.
+    pub entry: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            steps: u64::MAX,
+            overflow_is_fatal: false,
+            shift_is_fatal: false,
+            misalignment_is_fatal: false,
+            unknown_calls: UnknownCalls::Pure,
+            malloc_may_fail: true,
+            check_leaks: false,
+            check_cleanup: false,
+            trace: false,
+            arguments: vec!["program".into()],
+            entry: "main".into(),
+        }
+    }
+}
+
+/// One step of a run: the operation leaving a location.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TraceStep {
+    pub function: FunctionId,
+    at: u32,
+    /// Number of open calls.
+    pub depth: u32,
+}
+
+impl TraceStep {
+    pub fn location(&self) -> Location {
+        Location::new(self.at as usize)
+    }
+}
+
+/// A program being run.
+pub struct Machine<'p> {
+    program: &'p Program,
+    options: Options,
+    inputs: &'p mut dyn Inputs,
+    memory: Memory,
+    codes: Vec<Option<Rc<Code>>>,
+    primitives: Vec<Primitive>,
+    statics: Vec<Origin>,
+    functions: Vec<Origin>,
+    environment: Vec<Origin>,
+    registers: Vec<Scalar>,
+    registers_base: usize,
+    slots: Vec<Origin>,
+    slots_base: usize,
+    frames: Vec<Frame>,
+    /// What is still to be called when a function without a caller returns.
+    pending: Vec<(FunctionId, Vec<Handed>)>,
+    exiting: bool,
+    serial: u64,
+    va_lists: Vec<VaList>,
+    jump_points: Vec<JumpPoint>,
+    steps: u64,
+    span: Span,
+    pointer_bits: u32,
+    /// Texts from here on are library models.
+    library_from: u32,
+    notices: Vec<Incident>,
+    drawn: Vec<(Request, Input, Span)>,
+    output: Vec<u8>,
+    trace: Vec<TraceStep>,
+}
+
+impl<'p> Machine<'p> {
+    pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
+        let names = program.functions.iter().map(|f| &program.names[f.name]);
+        let library = program.sources.files().find(|(_, f)| f.path.starts_with(MODEL_PREFIX));
+        Machine {
+            program,
+            steps: options.steps,
+            options,
+            inputs,
+            memory: Memory::new(program.model()),
+            codes: vec![None; program.functions.len()],
+            primitives: names.map(Primitive::named).collect(),
+            statics: vec![Origin::NONE; program.vars.len()],
+            functions: vec![Origin::NONE; program.functions.len()],
+            environment: Vec::new(),
+            registers: Vec::new(),
+            registers_base: 0,
+            slots: Vec::new(),
+            slots_base: 0,
+            frames: Vec::new(),
+            pending: Vec::new(),
+            exiting: false,
+            serial: 0,
+            va_lists: Vec::new(),
+            jump_points: Vec::new(),
+            span: Span::NONE,
+            pointer_bits: 8 * program.model().pointer_size() as u32,
+            library_from: library.map_or(u32::MAX, |(_, f)| f.base()),
+            notices: Vec::new(),
+            drawn: Vec::new(),
+            output: Vec::new(),
+            trace: Vec::new(),
+        }
+    }
+
+    /// What did not end the run, the first of it.
+    pub fn notices(&self) -> &[Incident] {
+        &self.notices
+    }
+
+    /// The inputs that were used, and where.
+    pub fn drawn(&self) -> &[(Request, Input, Span)] {
+        &self.drawn
+    }
+
+    /// What the program wrote to its standard output.
+    pub fn output(&self) -> &[u8] {
+        &self.output
+    }
+
+    /// The steps of the run, if they were to be kept.
+    pub fn trace(&self) -> &[TraceStep] {
+        &self.trace
+    }
+
+    /// Operations executed.
+    pub fn steps(&self) -> u64 {
+        self.options.steps - self.steps
+    }
+
+    fn code(&mut self, function: FunctionId) -> Rc<Code> {
+        let slot = &mut self.codes[function.index()];
+        if let Some(code) = slot {
+            return Rc::clone(code);
+        }
+        let code = match &self.program.functions[function].body {
+            Some(body) => Rc::new(code::translate(self.program, function, body)),
+            None => Rc::new(Code::empty()),
+        };
+        *slot = Some(Rc::clone(&code));
+        code
+    }
+
+    fn function_pointer(&mut self, function: FunctionId) -> Scalar {
+        let index = function.index();
+        let f = &self.program.functions[function];
+        if f.weak && f.body.is_none() {
+            return Scalar::int(0);
+        }
+        if self.functions[index].is_none() {
+            let span = self.program.functions[function].span;
+            let made = self.memory.create(1, Kind::Function(function), Fill::Zero, span);
+            self.functions[index] = made.unwrap_or(Origin::NONE);
+        }
+        self.pointer(self.functions[index])
+    }
+
+    fn pointer(&self, origin: Origin) -> Scalar {
+        Scalar {
+            value: i128::from(self.memory.base(origin)),
+            origin,
+        }
+    }
+
+    fn static_pointer(&self, var: VarId) -> Scalar {
+        self.pointer(self.statics[var.index()])
+    }
+
+    /// Storage that lasts as long as the current call.
+    fn frame_allocation(&mut self, size: u64) -> Step<Scalar> {
+        let span = self.user_span();
+        let made = self.memory.create(size, Kind::Frame, Fill::Indeterminate, span);
+        let origin = made.ok_or(Halt::MemoryLimit)?;
+        if let Some(frame) = self.frames.last_mut() {
+            frame.own(origin);
+        }
+        Ok(self.pointer(origin))
+    }
+
+    // The beginning.
+
+    /// Makes the static objects and opens the first call.
+    fn start(&mut self) -> Step<()> {
+        self.create_statics()?;
+        self.initialize_statics()?;
+        let Some(entry) = self.program.function_named(&self.options.entry) else {
+            return Ok(());
+        };
+        let arguments = self.entry_arguments(entry)?;
+        self.pending.push((entry, arguments));
+        let constructors = self.program.functions.enumerate().filter(|(_, f)| f.constructor && f.body.is_some());
+        for (f, _) in constructors.collect::<Vec<_>>().into_iter().rev() {
+            self.pending.push((f, Vec::new()));
+        }
+        match self.pending.pop() {
+            Some((f, arguments)) => self.enter_function(f, arguments),
+            None => Ok(()),
+        }
+    }
+
+    fn create_statics(&mut self) -> Step<()> {
+        let program = self.program;
+        for (id, var) in program.vars.enumerate() {
+            if !var.kind.is_static() {
+                continue;
+            }
+            let fill = match var.initial {
+                Initial::Indeterminate => Fill::Indeterminate,
+                Initial::Zero | Initial::Bytes(_) | Initial::Items(_) => Fill::Zero,
+            };
+            let size = program.object_size(id).unwrap_or(0);
+            let made = self.memory.create(size, Kind::Static(id), fill, var.span);
+            let origin = made.ok_or(Halt::MemoryLimit)?;
+            if let Initial::Bytes(bytes) = &var.initial {
+                self.memory.fill(origin, bytes);
+            }
+            self.statics[id.index()] = origin;
+        }
+        Ok(())
+    }
+
+    fn initialize_statics(&mut self) -> Step<()> {
+        let program = self.program;
+        let mut initializer = code::Initializers::new(program);
+        for (id, var) in program.vars.enumerate() {
+            if let Initial::Items(items) = &var.initial
+                && var.kind.is_static()
+            {
+                for &(place, value) in items {
+                    initializer.add(place, value);
+                }
+                let (code, stores) = initializer.take();
+                for instr in stores {
+                    self.initialize(&code, instr)?;
+                }
+            }
+            if &program.names[var.name] == "__concord_malloc_may_fail" && var.kind.is_static() {
+                let value = Scalar::int(self.options.malloc_may_fail as i128);
+                let access = Access::Int {
+                    size: 4,
+                    bits: 32,
+                    signed: true,
+                };
+                let pointer = self.static_pointer(id);
+                self.store(pointer, access, value)?;
+            }
+        }
+        // Only now: initialising is not writing.
+        for (id, var) in program.vars.enumerate() {
+            let constant = var.declared.quals.contains(program::Qualifiers::CONST);
+            let literal = var.kind == program::VarKind::Literal;
+            if (literal || constant && var.kind.is_static())
+                && let Some(object) = self.memory.object_mut(self.statics[id.index()])
+            {
+                object.read_only = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// Arguments of the entry function: `main` gets its strings, others inputs.
+    fn entry_arguments(&mut self, entry: FunctionId) -> Step<Vec<Handed>> {
+        let program = self.program;
+        let parameters = &program.functions[entry].parameters;
+        let is_main = self.options.entry == "main";
+        let count = self.options.arguments.len();
+        let mut arguments = Vec::new();
+        for (i, &v) in parameters.iter().enumerate() {
+            let ty = program.vars[v].ty;
+            let Some(access) = code::access(program, ty) else {
+                break;
+            };
+            let value = match (is_main, i) {
+                (true, 0) => Scalar::int(count as i128),
+                (true, 1) => self.argument_vector(self.options.arguments.clone())?,
+                (true, 2) => self.argument_vector(Vec::new())?,
+                _ => self.draw(access.request())?,
+            };
+            arguments.push(Handed::Scalar(value, access));
+        }
+        Ok(arguments)
+    }
+
+    /// An array of strings with a null pointer at its end.
+    fn argument_vector(&mut self, strings: Vec<String>) -> Step<Scalar> {
+        let width = u64::from(self.pointer_bits / 8);
+        let access = Access::Pointer { size: width as u8 };
+        let size = width * (strings.len() as u64 + 1);
+        let made = self.memory.create(size, Kind::Environment, Fill::Zero, Span::NONE);
+        let vector = self.pointer(made.ok_or(Halt::MemoryLimit)?);
+        for (i, text) in strings.iter().enumerate() {
+            let length = text.len() as u64 + 1;
+            let made = self.memory.create(length, Kind::Environment, Fill::Zero, Span::NONE);
+            let origin = made.ok_or(Halt::MemoryLimit)?;
+            self.memory.fill(origin, text.as_bytes());
+            let at = Scalar {
+                value: vector.value + i128::from(i as u64 * width),
+                origin: vector.origin,
+            };
+            let string = self.pointer(origin);
+            self.store(at, access, string)?;
+        }
+        Ok(vector)
+    }
+}
+
+/// Paths of the texts that are library models begin so.
+pub const MODEL_PREFIX: &str = "<models>/";
