@@ -107,6 +107,8 @@ pub enum TypeSpecifier<'a> {
     Atomic(&'a TypeName<'a>),
     /// `__auto_type`
     Auto,
+    /// It is wrong, which has been reported.
+    Error,
 }
 
 /// GNU attributes, with `__` around their names removed.
@@ -147,6 +149,8 @@ pub enum Derived<'a> {
         span: Span,
     },
     Function(Parameters<'a>),
+    /// It is wrong, which has been reported.
+    Error,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -303,7 +307,8 @@ impl<'a> Expr<'a> {
                 | ExprKind::AlignofType { .. }
                 | ExprKind::LabelAddress(_)
                 | ExprKind::Offsetof(..)
-                | ExprKind::TypesCompatible(..) => {}
+                | ExprKind::TypesCompatible(..)
+                | ExprKind::Error => {}
             }
         }
         false
@@ -420,6 +425,8 @@ pub enum ExprKind<'a> {
     ChooseExpr(&'a Expr<'a>, &'a Expr<'a>, &'a Expr<'a>),
     /// `__builtin_convertvector`
     ConvertVector(&'a Expr<'a>, &'a TypeName<'a>),
+    /// It is wrong, which has been reported.
+    Error,
 }
 
 #[derive(Clone, Copy, Debug)]

@@ -19,6 +19,8 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// The absolute position from which `#pragma pack` has this value.
     pub packs: Vec<(u32, Option<u64>)>,
+    /// The absolute positions of text that is no token and was left out.
+    pub strays: Vec<u32>,
     pub markers: Vec<LineMarker>,
     /// An empty name stands for the path of the text itself (after `#line 5`
     /// in a text that has named no file yet).
@@ -45,6 +47,7 @@ pub fn lex(text: &[u8], base: u32, names: &mut Names, diagnostics: &mut Vec<Diag
         out: Lexed {
             tokens: Vec::new(),
             packs: Vec::new(),
+            strays: Vec::new(),
             markers: Vec::new(),
             marked_files: Vec::new(),
         },
@@ -375,6 +378,7 @@ impl Lexer<'_, '_> {
             Err(_) => "stray bytes that are no text".to_owned(),
         };
         self.error(start, end, message);
+        self.out.strays.push(self.position(start));
         end
     }
 }

@@ -115,7 +115,7 @@ fn integer(text: &[u8], hex: bool, model: DataModel, problems: &mut Problems) ->
         let prefix = String::from_utf8_lossy(&text[..start]).into_owned();
         problems.error(
             whole.clone(),
-            format!("'{prefix}' is followed by no digits"),
+            format!("invalid integer constant: '{prefix}' is followed by no digits"),
         );
     }
     let Some(suffix) = integer_suffix(&text[end..]) else {
@@ -225,6 +225,11 @@ fn floating(text: &[u8], hex: bool, problems: &mut Problems) -> Number {
             imaginary,
         };
     }
+    if matches!(number.last(), Some(b'e' | b'E' | b'p' | b'P' | b'+' | b'-')) {
+        problems.error(whole.clone(), "exponent has no digits");
+    } else if number.iter().filter(|b| **b == b'.').count() > 1 {
+        problems.error(whole.clone(), "too many decimal points in number");
+    }
     let native = !hex && matches!(kind, FloatKind::Float | FloatKind::Double);
     let number = std::str::from_utf8(number).ok();
     let number = number.filter(|n| native || n.len() <= LONGEST_EXTENDED);
@@ -292,6 +297,11 @@ pub fn prefix(text: &[u8]) -> (StringKind, usize) {
         [b'u', ..] => (StringKind::Utf16, 1),
         _ => (StringKind::Narrow, 0),
     }
+}
+
+/// Is there no string of two literals with these prefixes?
+pub fn are_incompatible(a: &[u8], b: &[u8]) -> bool {
+    !a.is_empty() && !b.is_empty() && a != b
 }
 
 /// The kind of two literals joined.
@@ -635,7 +645,7 @@ mod tests {
         for (text, problem) in [
             ("08", "invalid digit '8' in octal constant"),
             ("0b12", "invalid digit '2' in binary constant"),
-            ("0x", "'0x' is followed by no digits"),
+            ("0x", "invalid integer constant: '0x' is followed by no digits"),
             ("12abc", "invalid suffix 'abc' on integer constant"),
             ("1lul", "invalid suffix 'lul' on integer constant"),
             ("1lL", "invalid suffix 'lL' on integer constant"),
@@ -644,9 +654,9 @@ mod tests {
                 "0x1.8",
                 "hexadecimal floating constant requires an exponent",
             ),
-            ("1.2.3", "invalid floating constant"),
-            ("1e", "invalid floating constant"),
-            ("1e+", "invalid floating constant"),
+            ("1.2.3", "too many decimal points in number"),
+            ("1e", "exponent has no digits"),
+            ("1e+", "exponent has no digits"),
             ("0x.p1", "invalid floating constant"),
             ("0xe+1", "invalid suffix '+1' on integer constant"),
         ] {

@@ -60,33 +60,57 @@ fn preprocess(path: &Path, name: String, original: Vec<u8>, options: &Options, s
     Err(diagnostics)
 }
 
-/// Turns `file:line:column: error: message` into diagnostics.
+/// Turns the preprocessor's errors into diagnostics.
 fn located_errors(name: &str, original: Vec<u8>, messages: &str, sources: &mut SourceMap) -> Vec<Diagnostic> {
     let Ok(file) = sources.add(name.to_owned(), original) else {
         return Vec::new();
     };
     let file = sources.file(file);
     let mut diagnostics = Vec::new();
-    for line in messages.lines() {
-        let Some((place, message)) = line.split_once(" error: ") else {
-            continue;
-        };
-        let message = message.to_owned();
-        let fields: Vec<&str> = place.trim_end_matches(':').rsplitn(3, ':').collect();
-        let span = match fields.as_slice() {
-            [column, line, path] if *path == name => {
-                let number = |s: &str| s.parse::<usize>().unwrap_or(1).max(1);
-                let before = file.text.split_inclusive(|b| *b == b'\n').take(number(line) - 1);
-                let start = before.map(<[u8]>::len).sum::<usize>() + number(column) - 1;
-                let at = file.base() + start.min(file.text.len()) as u32;
-                Span::new(at, at + 1)
-            }
-            _ => Span::NONE,
-        };
-        let message = if span.is_none() { format!("{place} {message}") } else { message };
-        diagnostics.push(Diagnostic::error(span, message));
+    for error in messages.lines().filter_map(LocatedError::parse) {
+        diagnostics.push(if error.path == name {
+            let before = file.text.split_inclusive(|b| *b == b'\n').take(error.line - 1);
+            let start = before.map(<[u8]>::len).sum::<usize>() + error.column - 1;
+            let at = file.base() + start.min(file.text.len()) as u32;
+            Diagnostic::error(Span::new(at, at + 1), error.message)
+        } else {
+            let message = format!("{}:{}: {}", error.path, error.line, error.message);
+            Diagnostic::error(Span::NONE, message)
+        });
     }
     diagnostics
+}
+
+/// `FILE:LINE:COLUMN: error: MESSAGE`, where the column may be missing and the
+/// error be fatal. Lines from one.
+#[derive(PartialEq, Debug)]
+struct LocatedError<'m> {
+    path: &'m str,
+    line: usize,
+    column: usize,
+    message: &'m str,
+}
+
+impl LocatedError<'_> {
+    /// None for any other line: notes, and the lines of the source that are shown.
+    fn parse(line: &str) -> Option<LocatedError<'_>> {
+        let split = |mark| line.split_once(mark);
+        let (place, message) = split(": error: ").or_else(|| split(": fatal error: "))?;
+        let number = |s: &str| s.parse::<usize>().ok().filter(|n| *n > 0);
+        let (before, last) = place.rsplit_once(':')?;
+        let last = number(last)?;
+        let with_column = before.rsplit_once(':').and_then(|(path, line)| Some((path, number(line)?)));
+        let (path, line, column) = match with_column {
+            Some((path, line)) => (path, line, last),
+            None => (before, last, 1),
+        };
+        Some(LocatedError {
+            path,
+            line,
+            column,
+            message,
+        })
+    }
 }
 
 /// Is there anything in the text that a preprocessor would change: a directive
@@ -186,5 +210,16 @@ mod tests {
         assert!(!needs("char *s = \"__LINE__ /*\"; int __builtin_x; char c = '\"';\n"));
         assert!(needs("/* a */ #if 1\n#endif\n"));
         assert!(needs("unsigned __INT_MAX__;"));
+    }
+
+    #[test]
+    fn errors_of_the_preprocessor_are_told_from_what_they_show() {
+        let parse = |line| LocatedError::parse(line).map(|e| (e.path, e.line, e.column, e.message));
+        assert_eq!(parse("d/a.c:3:10: fatal error: b.h: No such file"), Some(("d/a.c", 3, 10, "b.h: No such file")));
+        assert_eq!(parse("a.c:6: error: unterminated #if"), Some(("a.c", 6, 1, "unterminated #if")));
+        assert_eq!(parse("    5 | #error x // error: y"), None);
+        assert_eq!(parse("    5 | #error x: error: y"), None);
+        assert_eq!(parse("a.c:3:10: warning: x"), None);
+        assert_eq!(parse("compilation terminated."), None);
     }
 }

@@ -1,6 +1,6 @@
 // Functions cannot return arrays or functions.
 // expect: reject
-int f(void)[3];  //~ error: returning
-int g(void)(int);  //~ error: returning
+int f(void)[3];  //~ error: cannot return
+int g(void)(int);  //~ error: cannot return
 typedef int row[2];
-row h(void);  //~ error: returning
+row h(void);  //~ error: cannot return

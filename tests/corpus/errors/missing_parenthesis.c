@@ -6,5 +6,5 @@ int f(int x) {
     return 0;
 }
 int h(int x) {
-    return g(1, x;  //~ error: expected ')'
+    return g(1, x;  //~ error: expected ',' or ')'
 }

@@ -3,7 +3,7 @@
 typedef int number;
 int f(void) {
     int number = 3;
-    number x = 4;  //~ error: expected ';'
+    number x = 4;  //~ error: unknown type name 'number'
     return number;
 }
 number still_fine = 1;

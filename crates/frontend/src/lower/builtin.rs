@@ -346,7 +346,7 @@ impl Lowerer<'_> {
     fn va_list(&mut self, e: &ast::Expr<'_>) -> Option<PlaceId> {
         let operand = self.operand(e);
         if let Operand::Place(l) = operand
-            && !self.is_error(l.ty.ty)
+            && self.p.types.is_pointer(l.ty.ty)
             && self.p.model() == program::DataModel::Ilp32
         {
             // Operations on the list change it in its place.
@@ -357,6 +357,11 @@ impl Lowerer<'_> {
         }
         let pointer = self.rvalue(operand, e.span);
         if self.is_error(pointer.ty) {
+            return None;
+        }
+        if !self.p.types.is_pointer(pointer.ty) {
+            let message = format!("expected a 'va_list', found {}", self.quoted(pointer.ty));
+            self.error(e.span, message);
             return None;
         }
         match self.deref(pointer, e.span) {

@@ -1,6 +1,7 @@
 //! Function calls (C11 6.5.2.2).
 
 use super::Lowerer;
+use super::convert::Purpose;
 use super::scope::Entity;
 use super::value::{Lvalue, Operand, Value};
 use crate::ast::{self, ExprKind};
@@ -108,7 +109,7 @@ impl Lowerer<'_> {
                         self.error(argument.span, message);
                         return None;
                     }
-                    self.convert(value, parameter.ty, argument.span)
+                    self.convert_for(Purpose::Passing, value, parameter.ty, argument.span)
                 }
                 _ => {
                     if value.ty == self.p.types.common.void {
@@ -216,6 +217,7 @@ impl Lowerer<'_> {
         });
         let ty = self.p.types.function(signature);
         let f = self.add_function(name, ty, span);
+        self.implicit.insert(f);
         self.names.set(name, Entity::Function(f));
     }
 

@@ -7,6 +7,16 @@ use program::{
     ArrayLength, Expr, FloatKind, IntKind, QualType, Qualifiers, Signature, Span, Type, TypeId,
 };
 
+/// What a value is converted for.
+#[derive(Clone, Copy)]
+pub(super) enum Purpose {
+    Assigning,
+    Initializing,
+    Passing,
+    Returning,
+    Computing,
+}
+
 impl Lowerer<'_> {
     /// The type that an integer type (or a bit-field of it) is promoted to.
     pub(super) fn promoted(&mut self, ty: TypeId, width: Option<u8>) -> TypeId {
@@ -126,8 +136,13 @@ impl Lowerer<'_> {
         self.cast_complex(value, ty)
     }
 
-    /// Conversion for assignment, initialisation, argument passing and return.
+    /// Conversion as if by assignment.
     pub(super) fn convert(&mut self, value: Value, to: TypeId, span: Span) -> Value {
+        self.convert_for(Purpose::Computing, value, to, span)
+    }
+
+    /// Conversion for assignment, initialisation, argument passing and return.
+    pub(super) fn convert_for(&mut self, purpose: Purpose, value: Value, to: TypeId, span: Span) -> Value {
         if self.is_error(value.ty) || self.is_error(to) {
             return self.error_value();
         }
@@ -150,11 +165,14 @@ impl Lowerer<'_> {
             _ => false,
         };
         if !fine {
-            let message = format!(
-                "incompatible types: expected {}, found {}",
-                self.quoted(to),
-                self.quoted(value.ty)
-            );
+            let (from, to) = (self.quoted(value.ty), self.quoted(to));
+            let message = match purpose {
+                Purpose::Assigning => format!("assigning to {to} from incompatible type {from}"),
+                Purpose::Initializing => format!("initializing {to} with an expression of incompatible type {from}"),
+                Purpose::Passing => format!("passing {from} to a parameter of incompatible type {to}"),
+                Purpose::Returning => format!("returning {from} from a function with incompatible result type {to}"),
+                Purpose::Computing => format!("incompatible types: expected {to}, found {from}"),
+            };
             self.error(span, message);
             return self.error_value();
         }

@@ -1,6 +1,7 @@
 //! Declarations of variables, functions and typedefs (C11 6.7, 6.9).
 
 use super::body::Body;
+use super::convert::Purpose;
 use super::declared::{Context, Declared};
 use super::scope::Entity;
 use super::value::{Lvalue, Value};
@@ -11,7 +12,7 @@ use crate::ast::{
 };
 use program::{
     ArrayLength, Call, Callee, CfaBuilder, Diagnostic, FunctionId, Initial, Linkage, Op, QualType,
-    Qualifiers, Signature, Span, Storage, Type, TypeId, VarId, VarKind,
+    Qualifiers, Severity, Signature, Span, Storage, Type, TypeId, VarId, VarKind,
 };
 
 /// A name being declared, with all that its declaration says.
@@ -37,9 +38,10 @@ impl Lowerer<'_> {
                 continue;
             };
             if d.specifiers.storage == StorageClass::Typedef {
+                self.reject_initializer(init, "a typedef");
                 self.declare_typedef(&declaring);
             } else if let Type::Function(_) = self.ty(declaring.ty.ty) {
-                self.reject_initializer(init);
+                self.reject_initializer(init, "a function");
                 self.declare_function(&declaring, false);
             } else {
                 self.declare_global(&declaring, init.initializer);
@@ -60,9 +62,9 @@ impl Lowerer<'_> {
         })
     }
 
-    fn reject_initializer(&mut self, init: &InitDeclarator<'_>) {
+    fn reject_initializer(&mut self, init: &InitDeclarator<'_>, what: &str) {
         if init.initializer.is_some() {
-            self.error(init.declarator.span, "a function cannot have an initializer");
+            self.error(init.declarator.span, format!("{what} cannot have an initializer"));
         }
     }
 
@@ -70,6 +72,7 @@ impl Lowerer<'_> {
         let attributes = [d.specifiers.attributes, d.declarator.attributes];
         let aligned = self.aligned(&attributes);
         let alignas = self.alignas(d.specifiers);
+        self.check_alignas(alignas, d.ty.ty, d.align, d.name.span);
         aligned.max(alignas).max(d.align)
     }
 
@@ -81,11 +84,43 @@ impl Lowerer<'_> {
 
     /// Reports a name that stands for something else in this scope already.
     pub(super) fn check_redeclared(&mut self, name: Ident, what: &str) -> bool {
-        let Some(first) = self.names.get_here(name.name).map(|e| self.entity_span(e)) else {
+        let Some(first) = self.names.get_here(name.name) else {
             return false;
         };
-        self.redeclared(name, what, first);
+        let alike = match first {
+            Entity::Var(_) => what != "enumerator",
+            Entity::Enumerator { .. } => what == "enumerator",
+            Entity::Function(_) | Entity::Typedef { .. } => false,
+        };
+        if alike {
+            let first = self.entity_span(first);
+            self.redeclared(name, what, first);
+        } else {
+            self.different_kind(name, first);
+        }
         true
+    }
+
+    fn different_kind(&mut self, name: Ident, first: Entity) {
+        // Nothing more about a name that is wrong already.
+        if let Entity::Var(v) = first
+            && self.is_error(self.p.vars[v].ty)
+        {
+            return;
+        }
+        let message = format!("redefinition of '{}' as a different kind of symbol", self.name(name.name));
+        let first = self.entity_span(first);
+        self.diagnose(Diagnostic::error(name.span, message).with_related(first, "first declared here"));
+    }
+
+    fn conflicting(&mut self, name: Ident, ty: TypeId, earlier: TypeId, first: Span) -> Diagnostic {
+        let message = format!(
+            "conflicting types for '{}': declared as {}, earlier as {}",
+            self.name(name.name),
+            self.quoted(ty),
+            self.quoted(earlier)
+        );
+        Diagnostic::error(name.span, message).with_related(first, "first declared here")
     }
 
     fn entity_span(&self, entity: Entity) -> Span {
@@ -100,16 +135,13 @@ impl Lowerer<'_> {
         match self.names.get_here(d.name.name) {
             // The same again is allowed.
             Some(Entity::Typedef { ty, span, .. }) => {
-                if !self.is_error(d.ty.ty) && !self.compatible(ty.ty, d.ty.ty) {
-                    self.redeclared(d.name, "typedef", span);
+                if !self.compatible(ty.ty, d.ty.ty) {
+                    let diagnostic = self.conflicting(d.name, d.ty.ty, ty.ty, span);
+                    self.diagnose(diagnostic);
                 }
                 return;
             }
-            Some(other) => {
-                let first = self.entity_span(other);
-                self.redeclared(d.name, "name", first);
-                return;
-            }
+            Some(other) => return self.different_kind(d.name, other),
             None => {}
         }
         let attributes = [d.specifiers.attributes, d.declarator.attributes];
@@ -138,8 +170,7 @@ impl Lowerer<'_> {
             return None;
         }
         if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) = self.names.get_here(name) {
-            let first = self.entity_span(entity);
-            self.redeclared(d.name, "name", first);
+            self.different_kind(d.name, entity);
             return None;
         }
         let is_static = d.specifiers.storage == StorageClass::Static;
@@ -152,9 +183,7 @@ impl Lowerer<'_> {
                 f
             }
             Some(other) => {
-                let first = self.entity_span(other);
-                let message = format!("redefinition of '{}' as a different kind of symbol", self.name(name));
-                self.diagnose(Diagnostic::error(d.name.span, message).with_related(first, "first declared here"));
+                self.different_kind(d.name, other);
                 return None;
             }
             None => {
@@ -193,32 +222,38 @@ impl Lowerer<'_> {
         let old = self.p.functions[f].declared;
         let first = self.p.functions[f].span;
         if !self.compatible(old, d.ty.ty) {
-            let message = format!("conflicting types for '{}'", self.name(d.name.name));
+            let mut diagnostic = self.conflicting(d.name, d.ty.ty, old, first);
             let prototype = |s: &Self, t: TypeId| s.p.types.signature_of(t).is_some_and(|s| s.prototype);
             let same_result = match (self.p.types.signature_of(old), self.p.types.signature_of(d.ty.ty)) {
                 (Some(a), Some(b)) => self.compatible(a.result.ty, b.result.ty),
                 _ => true,
             };
             let lenient = same_result && !(prototype(self, old) && prototype(self, d.ty.ty)) || first.is_none();
-            let diagnostic = if lenient {
-                Diagnostic::warning(d.name.span, message)
-            } else {
-                Diagnostic::error(d.name.span, message)
-            };
-            self.diagnose(diagnostic.with_related(first, "first declared here"));
+            if lenient {
+                diagnostic.severity = Severity::Warning;
+            }
+            self.diagnose(diagnostic);
             self.set_function_type(f, d.ty.ty);
             return;
         }
         if is_static && self.p.functions[f].linkage == Linkage::External && !first.is_none() {
-            let message = format!("static declaration of '{}' follows a non-static one", self.name(d.name.name));
+            let mut diagnostic = self.late_static(d.name, first);
             // Old code calls such functions before it declares them.
-            self.diagnose(Diagnostic::warning(d.name.span, message).with_related(first, "first declared here"));
+            if self.implicit.contains(&f) {
+                diagnostic.severity = Severity::Warning;
+            }
+            self.diagnose(diagnostic);
         }
         if is_static {
             self.p.functions[f].linkage = Linkage::Internal;
         }
         let composite = self.composite(old, d.ty.ty);
         self.set_function_type(f, composite);
+    }
+
+    fn late_static(&self, name: Ident, first: Span) -> Diagnostic {
+        let message = format!("static declaration of '{}' follows a non-static one", self.name(name.name));
+        Diagnostic::error(name.span, message).with_related(first, "first declared here")
     }
 
     fn set_function_type(&mut self, f: FunctionId, declared: TypeId) {
@@ -260,8 +295,11 @@ impl Lowerer<'_> {
         };
         let ty = self.declarator(base.ty, &d.declarator, self.context());
         let Some(signature) = self.p.types.signature_of(ty.ty).cloned() else {
-            return;
+            return self.declare_erroneous(name);
         };
+        if d.specifiers.storage == StorageClass::Register {
+            self.error(name.span, "a function cannot be 'register'");
+        }
         // K&R: what the declarations say becomes part of the type.
         let old_style = match parameters {
             Parameters::Names(names) => {
@@ -376,7 +414,17 @@ impl Lowerer<'_> {
             self.go_on_at(start);
         }
         let list = match old_style {
-            Some(list) => self.declare_old_parameters(list, d),
+            Some(list) => {
+                let list = self.declare_old_parameters(list, d);
+                for declaration in d.parameter_declarations {
+                    for name in declaration.declarators.iter().filter_map(|i| i.declarator.name) {
+                        if let Some(Entity::Var(var)) = self.names.get_here(name.name) {
+                            self.note_register(var, &declaration.specifiers);
+                        }
+                    }
+                }
+                list
+            }
             None => self.declare_parameters(parameters, signature),
         };
         if let Some(body) = &mut self.body {
@@ -430,16 +478,18 @@ impl Lowerer<'_> {
         let mut vars = Vec::with_capacity(list.len());
         for (parameter, &ty) in list.iter().zip(&signature.parameters) {
             // Array lengths are evaluated now, where they are used (`int a[n][m]`).
-            let ty = match self.p.types.is_variably_modified(ty.ty) {
+            let mut ty = match self.p.types.is_variably_modified(ty.ty) {
                 true => self.parameter_type(parameter, Context::Block),
                 false => ty,
             };
             if !self.p.types.is_complete(ty.ty) {
                 let message = format!("parameter has incomplete type {}", self.quoted(ty.ty));
                 self.error(parameter.span, message);
+                ty = QualType::plain(self.p.types.common.error);
             }
             let name = parameter.declarator.name;
             let var = self.parameter(name.map(|n| n.name), ty, name.map_or(parameter.span, |n| n.span));
+            self.note_register(var, &parameter.specifiers);
             vars.push(var);
         }
         vars
@@ -575,28 +625,31 @@ impl Lowerer<'_> {
                 self.redeclared(d.name, "variable", first);
                 return;
             }
+            if !self.check_complete(d, true) {
+                return self.declare_erroneous(d.name);
+            }
             self.p.vars[var].defined = true;
             self.p.vars[var].span = d.name.span;
-            self.check_complete(d, true);
             // Seen by its own initialiser as not yet initialised.
             self.p.vars[var].initial = Initial::Zero;
             self.initialize_var(var, initializer, false, d.name.span);
         } else if !is_extern {
-            self.p.vars[var].defined = true;
-            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal) {
-                self.check_complete(d, true);
+            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal) && !self.check_complete(d, true) {
+                return self.declare_erroneous(d.name);
             }
+            self.p.vars[var].defined = true;
         }
     }
 
     /// A name with an error in its declaration; uses of it are not reported.
-    fn declare_erroneous(&mut self, name: Ident) {
+    pub(super) fn declare_erroneous(&mut self, name: Ident) {
         let error = QualType::plain(self.p.types.common.error);
         let var = self.add_var(name.name, error, VarKind::Temporary, name.span);
         self.names.set(name.name, Entity::Var(var));
     }
 
-    fn check_complete(&mut self, d: &Declaring<'_, '_>, open_array: bool) {
+    /// Reports an object of incomplete type; true if it is fine.
+    fn check_complete(&mut self, d: &Declaring<'_, '_>, open_array: bool) -> bool {
         let is_open = matches!(
             self.ty(d.ty.ty),
             Type::Array {
@@ -604,10 +657,16 @@ impl Lowerer<'_> {
                 ..
             }
         );
-        if !(self.p.types.is_complete(d.ty.ty) || is_open && open_array) {
-            let message = format!("variable '{}' has incomplete type {}", self.name(d.name.name), self.quoted(d.ty.ty));
+        let fine = self.p.types.is_complete(d.ty.ty) || is_open && open_array;
+        if !fine {
+            let name = self.name(d.name.name);
+            let message = match is_open {
+                true => format!("array size of '{name}' is missing"),
+                false => format!("variable '{name}' has incomplete type {}", self.quoted(d.ty.ty)),
+            };
             self.error(d.name.span, message);
         }
+        fine
     }
 
     /// The variable with linkage that a declaration speaks of; None after an error.
@@ -615,8 +674,7 @@ impl Lowerer<'_> {
         let name = d.name.name;
         let is_static = d.specifiers.storage == StorageClass::Static;
         if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) = self.names.get_here(name) {
-            let first = self.entity_span(entity);
-            self.redeclared(d.name, "name", first);
+            self.different_kind(d.name, entity);
             return None;
         }
         let align = self.declared_align(d);
@@ -628,9 +686,18 @@ impl Lowerer<'_> {
                 let old = self.p.vars[var].declared;
                 if !self.compatible(old.ty, d.ty.ty) {
                     let first = self.p.vars[var].span;
-                    let message = format!("conflicting types for '{}'", self.name(name));
-                    self.diagnose(Diagnostic::error(d.name.span, message).with_related(first, "first declared here"));
+                    let diagnostic = self.conflicting(d.name, d.ty.ty, old.ty, first);
+                    self.diagnose(diagnostic);
                     return None;
+                }
+                let first = self.p.vars[var].span;
+                let was_static = self.p.vars[var].kind == VarKind::Global(Linkage::Internal);
+                if is_static && !was_static {
+                    let diagnostic = self.late_static(d.name, first);
+                    self.diagnose(diagnostic);
+                } else if was_static && d.specifiers.storage == StorageClass::None && self.body.is_none() {
+                    let message = format!("non-static declaration of '{}' follows a static one", self.name(name));
+                    self.diagnose(Diagnostic::error(d.name.span, message).with_related(first, "first declared here"));
                 }
                 let ty = self.composite(old.ty, d.ty.ty);
                 let canonical = self.p.types.canonical(ty);
@@ -647,9 +714,7 @@ impl Lowerer<'_> {
                 Some(var)
             }
             Some(other) => {
-                let first = self.entity_span(other);
-                let message = format!("redefinition of '{}' as a different kind of symbol", self.name(name));
-                self.diagnose(Diagnostic::error(d.name.span, message).with_related(first, "first declared here"));
+                self.different_kind(d.name, other);
                 None
             }
             None => {
@@ -707,18 +772,28 @@ impl Lowerer<'_> {
                 continue;
             };
             match d.specifiers.storage {
-                StorageClass::Typedef => self.declare_typedef(&declaring),
+                StorageClass::Typedef => {
+                    self.reject_initializer(init, "a typedef");
+                    self.declare_typedef(&declaring);
+                }
                 _ if matches!(self.ty(declaring.ty.ty), Type::Function(_)) => {
-                    self.reject_initializer(init);
+                    self.reject_initializer(init, "a function");
+                    if let StorageClass::Static | StorageClass::Register = d.specifiers.storage {
+                        let message = "a function declared in a block can only be 'extern'";
+                        self.error(declaring.name.span, message);
+                    }
                     self.declare_function(&declaring, false);
                 }
                 StorageClass::Extern => {
                     if init.initializer.is_some() {
                         self.error(declaring.name.span, "'extern' variable in a block has an initializer");
                     }
-                    if self.check_variable_type(&declaring)
-                        && let Some(var) = self.linked_var(&declaring)
-                    {
+                    if self.p.types.is_variably_modified(declaring.ty.ty) {
+                        self.error(declaring.name.span, "'extern' variable has a variably modified type");
+                        self.declare_erroneous(declaring.name);
+                    } else if !self.check_variable_type(&declaring) {
+                        self.declare_erroneous(declaring.name);
+                    } else if let Some(var) = self.linked_var(&declaring) {
                         self.names.set(declaring.name.name, Entity::Var(var));
                     }
                 }
@@ -765,7 +840,9 @@ impl Lowerer<'_> {
         if self.check_redeclared(d.name, "variable") {
             return;
         }
-        self.check_complete(d, initializer.is_some());
+        if !self.check_complete(d, initializer.is_some()) {
+            return self.declare_erroneous(d.name);
+        }
         if self.p.types.is_variable(d.ty.ty) {
             self.error(d.name.span, "static array size is not constant");
             return self.declare_erroneous(d.name);
@@ -793,6 +870,13 @@ impl Lowerer<'_> {
         var
     }
 
+    /// Remembers that the address of a variable cannot be taken.
+    fn note_register(&mut self, var: VarId, specifiers: &Specifiers<'_>) {
+        if specifiers.storage == StorageClass::Register {
+            self.registers.insert(var);
+        }
+    }
+
     fn declare_local(&mut self, d: &Declaring<'_, '_>, initializer: Option<ast::Initializer<'_>>) {
         if !self.check_variable_type(d) {
             if let Some(ast::Initializer::Expr(e)) = initializer {
@@ -803,7 +887,9 @@ impl Lowerer<'_> {
         if self.check_redeclared(d.name, "variable") {
             return;
         }
-        self.check_complete(d, initializer.is_some());
+        if !self.check_complete(d, initializer.is_some()) {
+            return self.declare_erroneous(d.name);
+        }
         for attributes in [d.specifiers.attributes, d.declarator.attributes] {
             if self.has_attribute(attributes, "cleanup") {
                 self.unsupported("cleanup attribute", d.name.span);
@@ -815,6 +901,7 @@ impl Lowerer<'_> {
         }
         let align = self.declared_align(d);
         let var = self.new_local(d.name, d.ty, false);
+        self.note_register(var, d.specifiers);
         self.p.vars[var].align = align;
         match initializer {
             Some(ast::Initializer::Expr(e)) if !matches!(self.ty(d.ty.ty), Type::Array { .. }) => {
@@ -823,7 +910,7 @@ impl Lowerer<'_> {
                     ty: d.ty,
                     bit_width: None,
                 };
-                self.assign_expression(lvalue, e, span);
+                self.assign_expression(Purpose::Initializing, lvalue, e, span);
             }
             Some(initializer) => self.initialize_var(var, initializer, false, span),
             // A jump back over the declaration makes it indeterminate again.

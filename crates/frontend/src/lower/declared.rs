@@ -1,7 +1,7 @@
 //! From specifiers and declarators to types (C11 6.7.2, 6.7.6).
 
 use super::scope::Entity;
-use super::value::Operand;
+use super::value::{Operand, Value};
 use super::{Lowerer, Tag, deep};
 use crate::ast::{
     self, Attribute, Attributes, Declarator, Derived, EnumSpecifier, Member, Parameters,
@@ -9,8 +9,8 @@ use crate::ast::{
 };
 use program::layout::{FieldDeclaration, RecordAttributes};
 use program::{
-    ArrayLength, Diagnostic, FloatKind, IntKind, Name, QualType, Qualifiers, Signature, Span, Type,
-    TypeId,
+    ArrayLength, Diagnostic, FloatKind, IntKind, Name, QualType, Qualifiers, RecordKind, Signature,
+    Span, Type, TypeId,
 };
 use rustc_hash::FxHashMap;
 
@@ -99,6 +99,17 @@ impl Lowerer<'_> {
         strictest
     }
 
+    /// `_Alignas` can only make the alignment of a type stricter.
+    pub(super) fn check_alignas(&mut self, alignas: Option<u64>, ty: TypeId, align: Option<u64>, span: Span) {
+        let natural = align.unwrap_or_else(|| self.p.types.align_of(ty));
+        if let Some(alignas) = alignas
+            && alignas < natural
+        {
+            let message = format!("'_Alignas' cannot reduce the alignment of {} from {natural} to {alignas}", self.quoted(ty));
+            self.error(span, message);
+        }
+    }
+
     // Specifiers.
 
     pub(super) fn specified(&mut self, specifiers: &Specifiers<'_>) -> Declared {
@@ -107,10 +118,30 @@ impl Lowerer<'_> {
             declared = self.apply_type_attributes(declared, specifiers.attributes);
         }
         declared.ty = declared.ty.with(specifiers.quals);
+        if specifiers.quals.contains(Qualifiers::RESTRICT) {
+            self.check_restrict(declared.ty.ty, specifiers.span);
+        }
         if specifiers.quals.contains(Qualifiers::ATOMIC) {
             declared.align = self.atomic_align(declared);
         }
         declared
+    }
+
+    /// Only pointers to objects can be `restrict`.
+    fn check_restrict(&mut self, ty: TypeId, span: Span) {
+        let mut ty = ty;
+        while let Type::Array { element, .. } = self.ty(ty) {
+            ty = element.ty;
+        }
+        let fine = match self.ty(ty) {
+            Type::Error => true,
+            Type::Pointer(to) => !matches!(self.ty(to.ty), Type::Function(_)),
+            _ => false,
+        };
+        if !fine {
+            let message = format!("'restrict' on {}, which is not a pointer to an object", self.quoted(ty));
+            self.error(span, message);
+        }
     }
 
     /// Atomic objects of the size of a machine word pair are aligned to it.
@@ -158,6 +189,7 @@ impl Lowerer<'_> {
                 self.error(specifiers.span, "'__auto_type' needs an initializer");
                 self.p.types.common.error
             }
+            TypeSpecifier::Error => types.common.error,
         };
         Declared {
             ty: QualType::plain(ty),
@@ -276,6 +308,9 @@ impl Lowerer<'_> {
             ty = match *derived {
                 Derived::Pointer { quals, attributes } => {
                     let pointer = QualType::plain(self.p.types.intern(Type::Pointer(ty))).with(quals);
+                    if quals.contains(Qualifiers::RESTRICT) {
+                        self.check_restrict(pointer.ty, declarator.span);
+                    }
                     if attributes.list.is_empty() {
                         pointer
                     } else {
@@ -297,6 +332,7 @@ impl Lowerer<'_> {
                 Derived::Function(parameters) => {
                     self.function_type(ty, parameters, declarator.span)
                 }
+                Derived::Error => QualType::plain(self.p.types.common.error),
             };
         }
         if declarator.attributes.list.is_empty() {
@@ -366,16 +402,18 @@ impl Lowerer<'_> {
                 Some(self.some_length())
             }
             None if context == Context::Constant => {
-                self.error(e.span, "array size is not constant");
+                let value = self.unevaluated(|s| s.value(e));
+                if self.check_array_size(value, e.span) {
+                    self.error(e.span, match self.body {
+                        Some(_) => "array size of a member is not constant (which is not supported)",
+                        None => "array size at file scope is not constant",
+                    });
+                }
                 None
             }
             None => {
                 let value = self.value(e);
-                if self.is_error(value.ty) {
-                    return None;
-                }
-                if !self.p.types.is_integer(value.ty) {
-                    self.error(e.span, "array size is not an integer");
+                if !self.check_array_size(value, e.span) {
                     return None;
                 }
                 let size = self.size_ty();
@@ -388,14 +426,29 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Reports an array size that is not an integer; true if it is one.
+    fn check_array_size(&mut self, size: Value, span: Span) -> bool {
+        if self.is_error(size.ty) {
+            return false;
+        }
+        if !self.p.types.is_integer(size.ty) {
+            let message = format!("array size has type {}, which is not an integer type", self.quoted(size.ty));
+            self.error(span, message);
+            return false;
+        }
+        true
+    }
+
     fn function_type(&mut self, result: QualType, parameters: Parameters<'_>, span: Span) -> QualType {
         match self.ty(result.ty) {
             Type::Array { .. } => {
-                self.error(span, "function cannot return an array");
+                let message = format!("function cannot return array type {}", self.quoted(result.ty));
+                self.error(span, message);
                 return QualType::plain(self.p.types.common.error);
             }
             Type::Function(_) => {
-                self.error(span, "function cannot return a function");
+                let message = format!("function cannot return function type {}", self.quoted(result.ty));
+                self.error(span, message);
                 return QualType::plain(self.p.types.common.error);
             }
             _ => {}
@@ -471,7 +524,7 @@ impl Lowerer<'_> {
             (Some(tag), None) => match self.tags.get(tag.name) {
                 Some(Tag::Record(id)) if self.p.types.record(id).kind == r.kind => id,
                 Some(_) => {
-                    let message = format!("'{}' is another kind of tag", self.name(tag.name));
+                    let message = format!("tag '{}' was declared as a different kind of type", self.name(tag.name));
                     self.error(tag.span, message);
                     return self.p.types.common.error;
                 }
@@ -529,6 +582,7 @@ impl Lowerer<'_> {
             }
         }
         self.check_duplicate_members(&fields);
+        self.check_flexible_member(&fields, r.kind);
         if self.p.types.record(id).body.is_some() {
             // A member's type defined the record again.
             self.error(r.span, "redefinition inside its own definition");
@@ -599,15 +653,44 @@ impl Lowerer<'_> {
                 None => None,
             };
             let attributes = [specifiers.attributes, declarator.attributes];
+            let type_align = self.carried_align(base, declarator);
+            self.check_alignas(alignas, ty.ty, type_align, span);
             fields.push(FieldDeclaration {
                 name: declarator.name.map(|n| n.name),
                 declared: ty,
                 bit_width,
                 packed: packed || self.has_attribute(declarator.attributes, "packed"),
-                type_align: self.carried_align(base, declarator),
+                type_align,
                 aligned: self.aligned(&attributes).max(alignas),
                 span,
             });
+        }
+    }
+
+    /// Where a member may be an array of unknown length.
+    fn check_flexible_member(&mut self, fields: &[FieldDeclaration], kind: RecordKind) {
+        let mut named = false;
+        for (i, field) in fields.iter().enumerate() {
+            if let Type::Array {
+                length: ArrayLength::Unknown,
+                ..
+            } = self.ty(field.declared.ty)
+            {
+                let problem = match kind {
+                    RecordKind::Union => Some("flexible array member in a union"),
+                    RecordKind::Struct if i + 1 < fields.len() => {
+                        Some("flexible array member is not the last of its struct")
+                    }
+                    RecordKind::Struct if !named => {
+                        Some("flexible array member in a struct without other named members")
+                    }
+                    RecordKind::Struct => None,
+                };
+                if let Some(problem) = problem {
+                    self.error(field.span, problem);
+                }
+            }
+            named |= field.name.is_some() || self.p.types.record_of(field.declared.ty).is_some();
         }
     }
 
@@ -686,7 +769,7 @@ impl Lowerer<'_> {
             let id = match self.tags.get(tag.name) {
                 Some(Tag::Enum(id)) => id,
                 Some(Tag::Record(_)) => {
-                    let message = format!("'{}' is another kind of tag", self.name(tag.name));
+                    let message = format!("tag '{}' was declared as a different kind of type", self.name(tag.name));
                     self.error(tag.span, message);
                     return self.p.types.common.error;
                 }
@@ -722,7 +805,10 @@ impl Lowerer<'_> {
                 next = self.constant_int(value).unwrap_or(next);
             }
             let name = enumerator.name;
-            self.check_redeclared(name, "enumerator");
+            if self.check_redeclared(name, "enumerator") {
+                next += 1;
+                continue;
+            }
             let ty = self.enumerator_type(next);
             let entity = Entity::Enumerator {
                 value: next,

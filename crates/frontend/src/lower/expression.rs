@@ -1,6 +1,7 @@
 //! Expressions (C11 6.5). Operands are evaluated from left to right.
 
 use super::call::Target;
+use super::convert::Purpose;
 use super::scope::Entity;
 use super::value::{Lvalue, Operand, Value};
 use super::{Lowerer, Mode, deep};
@@ -41,6 +42,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Arrow(a, field) => {
                 let pointer = self.value(a);
+                if !self.is_error(pointer.ty) && !self.p.types.is_pointer(pointer.ty) {
+                    self.report_no_pointer(pointer.ty, a.span);
+                    return Operand::Value(self.error_value());
+                }
                 let base = self.deref(pointer, a.span);
                 return self.member_of(base, field, span);
             }
@@ -72,6 +77,7 @@ impl Lowerer<'_> {
                 let value = Value::new(self.p.exprs.intern(Expr::Float(bits), ty), ty);
                 if imaginary { self.imaginary(value, span) } else { value }
             }
+            ExprKind::Error => self.error_value(),
             ExprKind::Unary(AstUnary::Address, a) => self.address(a, span),
             ExprKind::Unary(
                 op @ (AstUnary::PreIncrement
@@ -316,7 +322,7 @@ impl Lowerer<'_> {
             return Operand::Value(pointer);
         }
         let Some(to) = self.p.types.pointee(pointer.ty) else {
-            let message = format!("cannot dereference {}", self.quoted(pointer.ty));
+            let message = format!("cannot dereference {}, which is not a pointer", self.quoted(pointer.ty));
             self.error(span, message);
             return Operand::Value(self.error_value());
         };
@@ -363,8 +369,12 @@ impl Lowerer<'_> {
             (Some(_), None) if self.p.types.is_integer(index.ty) => self.pointer_sum(base, index, false, span),
             (None, Some(_)) if self.p.types.is_integer(base.ty) => self.pointer_sum(index, base, false, span),
             _ => {
-                let message = format!("{} is not an array or pointer", self.quoted(base.ty));
-                self.error(span, message);
+                let is_pointer = self.p.types.is_pointer(base.ty);
+                let message = match is_pointer {
+                    true => format!("array subscript of type {} is not an integer", self.quoted(index.ty)),
+                    false => format!("subscripted value of type {} is not an array or pointer", self.quoted(base.ty)),
+                };
+                self.error(if is_pointer { b.span } else { span }, message);
                 return Operand::Value(self.error_value());
             }
         };
@@ -477,9 +487,22 @@ impl Lowerer<'_> {
                 format!("no member '{name}': {} is an incomplete type", self.quoted(ty))
             }
             Some(_) => format!("no member '{name}' in {}", self.quoted(ty)),
+            None if self.p.types.pointee(ty).is_some_and(|to| self.p.types.record_of(to.ty).is_some()) => {
+                format!("'.{name}' on {}, which is a pointer (did you mean '->'?)", self.quoted(ty))
+            }
             None => format!("no member '{name}': {} is not a structure or union", self.quoted(ty)),
         };
         self.error(field.span, message);
+    }
+
+    /// `->` needs a pointer.
+    fn report_no_pointer(&mut self, ty: TypeId, span: Span) {
+        let hint = match self.p.types.record_of(ty) {
+            Some(_) => " (did you mean '.'?)",
+            None => "",
+        };
+        let message = format!("'->' on {}, which is not a pointer{hint}", self.quoted(ty));
+        self.error(span, message);
     }
 
     /// The place of an operand that must be one; None after an error.
@@ -503,6 +526,13 @@ impl Lowerer<'_> {
                 self.error_value()
             }
             Operand::Place(l) => {
+                if let Some(var) = self.p.exprs.root(l.place)
+                    && self.registers.contains(&var)
+                {
+                    let name = self.name(self.p.vars[var].name);
+                    self.error(span, format!("cannot take the address of register variable '{name}'"));
+                    return self.error_value();
+                }
                 let pointer = self.p.types.intern(Type::Pointer(l.ty));
                 self.address_of(l.place, pointer)
             }
@@ -839,7 +869,7 @@ impl Lowerer<'_> {
             lvalue.place = self.stabilize_place(lvalue.place, a.span);
         }
         let Some(op) = op else {
-            return self.assign_expression(lvalue, b, span);
+            return self.assign_expression(Purpose::Assigning, lvalue, b, span);
         };
         // The right side comes first: to a call in it, reading and writing the
         // left side is one evaluation (C11 6.5.16.2).
@@ -851,7 +881,7 @@ impl Lowerer<'_> {
     }
 
     /// Stores the value of an expression; the result is what is then held.
-    pub(super) fn assign_expression(&mut self, lvalue: Lvalue, b: &ast::Expr<'_>, span: Span) -> Value {
+    pub(super) fn assign_expression(&mut self, purpose: Purpose, lvalue: Lvalue, b: &ast::Expr<'_>, span: Span) -> Value {
         // A call can leave its result right there.
         let value = match b.kind {
             ExprKind::Call(callee, arguments) if lvalue.bit_width.is_none() && self.is_static(lvalue.place) => {
@@ -865,7 +895,7 @@ impl Lowerer<'_> {
             }
             _ => self.value(b),
         };
-        let value = self.convert(value, lvalue.ty.ty, b.span);
+        let value = self.convert_for(purpose, value, lvalue.ty.ty, b.span);
         self.store(lvalue, value, span)
     }
 
@@ -1279,7 +1309,8 @@ impl Lowerer<'_> {
             matches!(types.get(x), Type::Float(_) | Type::Complex(_)) && types.is_pointer(y)
         };
         if float_and_pointer(value.ty, ty) || float_and_pointer(ty, value.ty) {
-            self.error(span, "cannot convert between a pointer and a floating type");
+            let message = format!("cannot cast {} to {}", self.quoted(value.ty), self.quoted(ty));
+            self.error(span, message);
             return self.error_value();
         }
         if types.is_scalar(value.ty) && types.is_scalar(ty) || value.ty == ty {
@@ -1305,7 +1336,7 @@ impl Lowerer<'_> {
         if value.ty == self.p.types.common.void {
             self.error(span, "void value not ignored as it ought to be");
         } else {
-            let message = format!("cannot convert {} to {}", self.quoted(value.ty), self.quoted(ty));
+            let message = format!("cannot cast {} to {}", self.quoted(value.ty), self.quoted(ty));
             self.error(span, message);
         }
         self.error_value()

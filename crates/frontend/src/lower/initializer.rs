@@ -3,6 +3,7 @@
 //! An initialiser becomes a list of items, one for each part it mentions; the
 //! list then becomes the initial value of static storage, or assignments.
 
+use super::convert::Purpose;
 use super::value::{Lvalue, Operand, Value};
 use super::{Lowerer, Mode, deep};
 use crate::ast::{self, Designator, ExprKind, InitializerItem, InitializerList};
@@ -238,7 +239,12 @@ impl Lowerer<'_> {
             if let ExprKind::CompoundLiteral(_, list) = e.kind {
                 return self.read_list(r, place, ty, list);
             }
-            self.error(e.span, "invalid initializer for an array");
+            if let ExprKind::Error = e.kind {
+                // Nothing is known about the length.
+                r.lengths.insert(place, 1);
+            } else {
+                self.error(e.span, "array initializer is not a list or string literal");
+            }
             return;
         }
         if r.is_static
@@ -251,7 +257,7 @@ impl Lowerer<'_> {
             }
         }
         let value = self.item_value(r, e);
-        let value = self.convert(value, ty.ty, e.span);
+        let value = self.convert_for(Purpose::Initializing, value, ty.ty, e.span);
         self.push_converted(r, place, value, e.span);
     }
 
@@ -366,7 +372,7 @@ impl Lowerer<'_> {
             return;
         }
         match list.items {
-            [] => {}
+            [] => self.error(list.span, format!("empty initializer for {}, which is a scalar type", self.quoted(ty.ty))),
             [first, rest @ ..] => {
                 if let Some(d) = first.designators.first() {
                     let span = designator_span(d).unwrap_or(list.span);
@@ -507,7 +513,7 @@ impl Lowerer<'_> {
                     };
                     value = Some(v);
                     if matches!(self.ty(v.ty), Type::Vector { .. }) {
-                        let v = self.convert(v, ty.ty, e.span);
+                        let v = self.convert_for(Purpose::Initializing, v, ty.ty, e.span);
                         return self.push_converted(r, place, v, e.span);
                     }
                 }
@@ -516,7 +522,7 @@ impl Lowerer<'_> {
                         Some(v) => v,
                         None => self.item_value(r, e),
                     };
-                    let v = self.convert(v, ty.ty, e.span);
+                    let v = self.convert_for(Purpose::Initializing, v, ty.ty, e.span);
                     return self.push_converted(r, place, v, e.span);
                 }
             }
@@ -586,6 +592,15 @@ impl Lowerer<'_> {
                 };
                 match path {
                     Some(path) => Some(path.into_iter().map(u64::from).collect()),
+                    None if self.p.types.record_of(level.ty.ty).is_none() => {
+                        let message = format!(
+                            "designator '.{}' in the initializer of {}, which is not a structure or union",
+                            self.name(field.name),
+                            self.quoted(level.ty.ty)
+                        );
+                        self.error(field.span, message);
+                        None
+                    }
                     None => {
                         self.report_no_member(level.ty.ty, field);
                         None

@@ -33,7 +33,7 @@ mod value;
 use crate::ast;
 use body::Body;
 use program::{Diagnostic, Name, Program, QualType, RecordId, Span, Type, TypeId, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Entity, ScopedMap};
 
 /// Errors after which a file is given up.
@@ -75,6 +75,10 @@ pub struct Lowerer<'d> {
     /// Variable-length arrays: the type of the array whose address the variable holds.
     variable_arrays: FxHashMap<VarId, QualType>,
     aliases: Vec<(program::FunctionId, Name, Span)>,
+    /// Functions that a call has declared.
+    implicit: FxHashSet<program::FunctionId>,
+    /// Variables that are `register`.
+    registers: FxHashSet<VarId>,
     /// A variable's type was completed after places with its old type were made.
     pub retyped: bool,
 }
@@ -105,6 +109,8 @@ impl<'d> Lowerer<'d> {
             known,
             variable_arrays: FxHashMap::default(),
             aliases: Vec::new(),
+            implicit: FxHashSet::default(),
+            registers: FxHashSet::default(),
             retyped: false,
         };
         lowerer.declare_builtin_types();
@@ -143,6 +149,11 @@ impl<'d> Lowerer<'d> {
     }
 
     fn diagnose(&mut self, diagnostic: Diagnostic) {
+        // The parameters of a function definition, for one, are lowered twice.
+        let same = |d: &Diagnostic| d.span == diagnostic.span && d.message == diagnostic.message;
+        if self.diagnostics.iter().rev().take(16).any(same) {
+            return;
+        }
         self.diagnostics.push(diagnostic);
     }
 

@@ -1,9 +1,10 @@
 //! Statements (C11 6.8).
 
 use super::body::{Case, Point, Switch};
+use super::convert::Purpose;
 use super::value::Value;
 use super::{Lowerer, deep};
-use crate::ast::{self, Statement, StatementKind};
+use crate::ast::{self, ExprKind, Statement, StatementKind};
 use program::{BinaryOp, Expr, Place, Span, VarKind, arith};
 
 impl Lowerer<'_> {
@@ -25,7 +26,11 @@ impl Lowerer<'_> {
         self.statement_span = span;
         match s.kind {
             StatementKind::Empty => {}
-            StatementKind::Expr(e) => self.effects(e),
+            StatementKind::Expr(e) => {
+                if !self.is_unknown_pointer(e) {
+                    self.effects(e);
+                }
+            }
             StatementKind::Block(block) => self.scoped(block.span, |l| l.statements(block.statements)),
             StatementKind::Declaration(d) => self.block_declaration(d),
             StatementKind::StaticAssert(a) => self.static_assert(a),
@@ -259,11 +264,38 @@ impl Lowerer<'_> {
             }
             Some(e) => {
                 let value = self.value(e);
-                let value = self.convert(value, result, e.span);
+                let value = self.convert_for(Purpose::Returning, value, result, e.span);
                 Some(value.expr)
             }
         };
         self.return_value(value, span);
+    }
+
+    /// Reports `unknown *name …;`, which is a product for the parser.
+    fn is_unknown_pointer(&mut self, e: &ast::Expr<'_>) -> bool {
+        let product = match e.kind {
+            ExprKind::Assign(None, product, _) => product,
+            _ => e,
+        };
+        let ExprKind::Binary(ast::BinaryOp::Mul, left, mut right) = product.kind else {
+            return false;
+        };
+        while let ExprKind::Unary(ast::UnaryOp::Deref, inner) = right.kind {
+            right = inner;
+        }
+        let (ExprKind::Ident(ty), ExprKind::Ident(name)) = (left.kind, right.kind) else {
+            return false;
+        };
+        let is_unknown = self.names.get(ty).is_none();
+        if is_unknown {
+            let message = format!("unknown type name '{}'", self.name(ty));
+            self.error(left.span, message);
+            self.declare_erroneous(ast::Ident {
+                name,
+                span: right.span,
+            });
+        }
+        is_unknown
     }
 
     // switch

@@ -1,10 +1,11 @@
 //! Declarations, function definitions and what else stands at file scope.
 
 use super::declarator::Mode;
-use super::{Parsed, Tree};
+use super::{Failed, Parsed, Tree};
 use crate::ast::{
-    Attribute, Declaration, Declarator, Derived, External, FunctionDefinition, InitDeclarator,
-    Parameters, Specifiers, StaticAssert, StorageClass,
+    Attribute, Attributes, Declaration, Declarator, Derived, ExprKind, External,
+    FunctionDefinition, InitDeclarator, Initializer, Parameters, Specifiers, StaticAssert,
+    StorageClass,
 };
 use crate::token::Kind;
 use program::Span;
@@ -16,6 +17,12 @@ pub(super) enum Declared<'a> {
 }
 
 impl<'a> Tree<'_, 'a, '_> {
+    /// Does something begin here that is an external declaration beyond doubt?
+    pub(super) fn starts_external(&self) -> bool {
+        let word = matches!(self.kind(), Kind::Asm | Kind::StaticAssert | Kind::Extension);
+        word || self.starts_declaration(self.token())
+    }
+
     pub(super) fn external(&mut self) -> Parsed<External<'a>> {
         while self.kind() == Kind::Extension {
             self.bump();
@@ -31,10 +38,16 @@ impl<'a> Tree<'_, 'a, '_> {
                 Ok(External::Nothing)
             }
             Kind::StaticAssert => Ok(External::StaticAssert(self.static_assert()?)),
-            _ => Ok(match self.declaration(Vec::new())? {
-                Declared::Declaration(declaration) => External::Declaration(declaration),
-                Declared::Function(function) => External::Function(function),
-            }),
+            _ => {
+                let start = self.p.at;
+                Ok(match self.declaration(Vec::new())? {
+                    Declared::Declaration(declaration) => {
+                        self.reject_file_storage(&declaration.specifiers, start);
+                        External::Declaration(declaration)
+                    }
+                    Declared::Function(function) => External::Function(function),
+                })
+            }
         }
     }
 
@@ -58,13 +71,41 @@ impl<'a> Tree<'_, 'a, '_> {
         })
     }
 
+    /// Variables at file scope are neither automatic nor, unless `asm` names
+    /// one, in a register. The declaration began with token `start`.
+    fn reject_file_storage(&mut self, specifiers: &Specifiers<'a>, start: usize) {
+        use StorageClass::*;
+        let mut tokens = self.p.tokens[start..self.p.at].iter();
+        if specifiers.storage != Register || !tokens.any(|t| t.kind == Kind::Asm) {
+            self.reject_storage(specifiers, &[None, Typedef, Extern, Static], "at file scope");
+        }
+    }
+
     /// A declaration; `prefix` holds attributes that have been read already.
+    /// One with an error still declares the names that could be read.
     pub(super) fn declaration(&mut self, prefix: Vec<Attribute<'a>>) -> Parsed<Declared<'a>> {
+        let start = self.p.at;
+        let (declared, ended) = self.unended_declaration(prefix)?;
+        if let Err(Failed) = ended {
+            self.recover(start);
+        }
+        Ok(declared)
+    }
+
+    /// A declaration, and whether its `;` was found; after an error in it we are
+    /// where the error is.
+    pub(super) fn unended_declaration(
+        &mut self,
+        prefix: Vec<Attribute<'a>>,
+    ) -> Parsed<(Declared<'a>, Parsed<()>)> {
         let start = self.span();
         let first = self.p.at;
-        let specifiers = self.specifiers(prefix)?;
-        if self.at_unknown_type(specifiers.ty) {
-            return Err(self.unknown_type("declaration"));
+        let scope = self.p.typedefs.depth();
+        let mut specifiers = self.specifiers(prefix)?;
+        self.unknown_type(&mut specifiers);
+        if self.misses_semi(specifiers.ty) {
+            let span = self.since(start);
+            return Ok((self.finish_declaration(specifiers, Vec::new(), span), Ok(())));
         }
         let implicit = matches!(self.kind(), Kind::Ident | Kind::Star | Kind::LParen);
         if self.p.at == first && !implicit {
@@ -73,20 +114,34 @@ impl<'a> Tree<'_, 'a, '_> {
         let mut declarators = Vec::new();
         if self.kind() != Kind::Semi {
             loop {
-                let mut attributes = Vec::new();
-                self.attributes(&mut attributes)?;
-                let declarator = self.declarator(Mode::Named, attributes)?;
+                let (declarator, fine) = match self.attributed_declarator() {
+                    Ok(declarator) => (declarator, true),
+                    Err(Failed) if self.p.at == first => return Err(Failed),
+                    Err(Failed) => {
+                        self.p.typedefs.close_to(scope);
+                        (self.broken_declarator(), false)
+                    }
+                };
                 if let Some(name) = declarator.name {
                     let is_typedef = specifiers.storage == StorageClass::Typedef;
                     self.p.typedefs.declare(name.name, is_typedef);
                 }
+                if !fine {
+                    declarators.push(InitDeclarator {
+                        declarator,
+                        initializer: None,
+                    });
+                    let span = self.since(start);
+                    let declared = self.finish_declaration(specifiers, declarators, span);
+                    return Ok((declared, Err(Failed)));
+                }
                 if declarators.is_empty() && self.at_body(&specifiers, &declarator) {
                     let span = start.to(declarator.span);
                     let function = self.nested(|t| t.function(specifiers, declarator, span))?;
-                    return Ok(Declared::Function(function));
+                    return Ok((Declared::Function(function), Ok(())));
                 }
                 let initializer = if self.eat(Kind::Eq) {
-                    Some(self.initializer()?.0)
+                    Some(self.initializer_or_error())
                 } else {
                     None
                 };
@@ -100,14 +155,54 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         }
         let span = self.since(start);
-        self.expect_semi("declaration")?;
+        let ended = self.expect_semi("declaration");
+        Ok((self.finish_declaration(specifiers, declarators, span), ended))
+    }
+
+    fn finish_declaration(
+        &mut self,
+        specifiers: Specifiers<'a>,
+        declarators: Vec<InitDeclarator<'a>>,
+        span: Span,
+    ) -> Declared<'a> {
         let declarators = self.slice(declarators);
         let declaration = self.arena.alloc(Declaration {
             specifiers,
             declarators,
             span,
         });
-        Ok(Declared::Declaration(declaration))
+        Declared::Declaration(declaration)
+    }
+
+    fn attributed_declarator(&mut self) -> Parsed<Declarator<'a>> {
+        let mut attributes = Vec::new();
+        self.broken = None;
+        self.attributes(&mut attributes)?;
+        self.declarator(Mode::Named, attributes)
+    }
+
+    /// What stands for a declarator with an error in it.
+    fn broken_declarator(&self) -> Declarator<'a> {
+        Declarator {
+            name: self.broken,
+            derived: &[Derived::Error],
+            attributes: Attributes::default(),
+            span: self.broken.map_or(self.span(), |name| name.span),
+        }
+    }
+
+    /// After an error in an initialiser, something stands for it.
+    fn initializer_or_error(&mut self) -> Initializer<'a> {
+        let (start, span) = (self.p.at, self.span());
+        let scope = self.p.typedefs.depth();
+        match self.initializer() {
+            Ok((initializer, _)) => initializer,
+            Err(Failed) => {
+                self.p.typedefs.close_to(scope);
+                self.recover_part(start);
+                Initializer::Expr(self.expr(ExprKind::Error, span, false))
+            }
+        }
     }
 
     /// After a function declarator: does its body follow, or the declarations
@@ -138,7 +233,11 @@ impl<'a> Tree<'_, 'a, '_> {
         while self.kind() != Kind::LBrace {
             let first = self.p.at;
             match self.declaration(Vec::new())? {
-                Declared::Declaration(declaration) => parameter_declarations.push(declaration),
+                Declared::Declaration(declaration) => {
+                    let allowed = [StorageClass::Register];
+                    self.reject_storage(&declaration.specifiers, &allowed, "on a parameter");
+                    parameter_declarations.push(declaration);
+                }
                 Declared::Function(function) => {
                     let message = "expected the body of the function before this one";
                     return Err(self.error(function.span, message));

@@ -1,9 +1,9 @@
 //! Declarators and parameter lists.
 
-use super::{Parsed, Tree};
+use super::{Failed, Parsed, Tree};
 use crate::ast::{
     ArrayLength, Attribute, Declarator, Derived, EnumSpecifier, Ident, Member, Parameter,
-    Parameters, RecordSpecifier, TypeSpecifier,
+    Parameters, RecordSpecifier, StorageClass, TypeSpecifier,
 };
 use crate::token::Kind;
 use program::Qualifiers;
@@ -43,7 +43,10 @@ impl<'a> Tree<'_, 'a, '_> {
             derived: Vec::new(),
             attributes,
         };
-        self.declarator_parts(mode, &mut partial)?;
+        if let Err(Failed) = self.declarator_parts(mode, &mut partial) {
+            self.broken = partial.name;
+            return Err(Failed);
+        }
         let span = if self.p.at == first {
             start.start()
         } else {
@@ -241,11 +244,15 @@ impl<'a> Tree<'_, 'a, '_> {
     fn parameter(&mut self, attributes: Vec<Attribute<'a>>) -> Parsed<Parameter<'a>> {
         let start = self.span();
         let first = self.p.at;
-        let specifiers = self.specifiers(attributes)?;
-        let no_type = matches!(specifiers.ty, TypeSpecifier::Missing);
-        if self.p.at == first && no_type || self.at_unknown_type(specifiers.ty) {
-            return Err(self.unknown_type("parameter declaration"));
+        let mut specifiers = self.specifiers(attributes)?;
+        self.unknown_type(&mut specifiers);
+        if self.p.at == first && matches!(specifiers.ty, TypeSpecifier::Missing) {
+            return Err(match self.kind() {
+                Kind::Ident => self.unknown_type_name(),
+                _ => self.expected("parameter declaration"),
+            });
         }
+        self.reject_storage(&specifiers, &[StorageClass::Register], "on a parameter");
         let declarator = self.declarator(Mode::Either, Vec::new())?;
         if let Some(name) = declarator.name {
             self.p.typedefs.declare(name.name, false);

@@ -135,6 +135,7 @@ impl Dump<'_> {
             TypeSpecifier::TypeofType(t) => self.list("typeof", |s| s.type_name(t)),
             TypeSpecifier::Atomic(t) => self.list("atomic", |s| s.type_name(t)),
             TypeSpecifier::Auto => self.put("auto"),
+            TypeSpecifier::Error => self.put("error"),
         }
     }
 
@@ -220,6 +221,7 @@ impl Dump<'_> {
                     }
                     self.out.push(']');
                 }
+                Derived::Error => self.put("error"),
                 Derived::Function(Parameters::Names(names)) => {
                     self.list("names", |s| names.iter().for_each(|n| s.ident(*n)));
                 }
@@ -364,6 +366,7 @@ impl Dump<'_> {
                 s.expr(a);
                 s.type_name(t);
             }),
+            ExprKind::Error => self.put("error"),
         }
         if e.effects {
             self.out.push('!');

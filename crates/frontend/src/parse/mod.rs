@@ -41,6 +41,7 @@ pub struct Parser<'t> {
     base: u32,
     tokens: &'t [Token],
     packs: &'t [(u32, Option<u64>)],
+    strays: &'t [u32],
     model: DataModel,
     /// Index of the next token.
     at: usize,
@@ -49,6 +50,10 @@ pub struct Parser<'t> {
     warnings: usize,
     /// The token of the last error: it gets no second one.
     last_error: Option<usize>,
+    /// Something that is no declaration was found at file scope, and none since.
+    lost: bool,
+    /// Errors are not reported now: they follow from another.
+    muted: bool,
 }
 
 impl<'t> Parser<'t> {
@@ -75,12 +80,15 @@ impl<'t> Parser<'t> {
             base,
             tokens: &lexed.tokens,
             packs: &lexed.packs,
+            strays: &lexed.strays,
             model,
             at: 0,
             typedefs,
             errors: 0,
             warnings: 0,
             last_error: None,
+            lost: false,
+            muted: false,
         }
     }
 
@@ -100,12 +108,23 @@ impl<'t> Parser<'t> {
             depth: 0,
             addressed: Vec::new(),
             function_depth: 0,
+            broken: None,
         };
         while tree.kind() != Kind::Eof {
             let start = tree.p.at;
-            match tree.external() {
-                Ok(external) => return Some(external),
+            // After a `}` too many comes the rest of a function: one error for it.
+            let plain = tree.starts_external();
+            tree.p.muted = tree.p.lost && !plain;
+            let external = tree.external();
+            let muted = std::mem::take(&mut tree.p.muted);
+            match external {
+                Ok(_) if muted => {}
+                Ok(external) => {
+                    tree.p.lost &= !plain;
+                    return Some(external);
+                }
                 Err(Failed) => {
+                    tree.p.lost |= !plain;
                     tree.p.typedefs.close_to(0);
                     tree.recover(start);
                     if tree.p.at == start {
@@ -136,6 +155,8 @@ struct Tree<'p, 'a, 't> {
     addressed: Vec<program::Name>,
     /// How many function bodies we are in.
     function_depth: usize,
+    /// The name in the last declarator that had a syntax error.
+    broken: Option<Ident>,
 }
 
 // Tokens.
@@ -278,7 +299,8 @@ impl Tree<'_, '_, '_> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) -> Failed {
-        if self.p.errors < MAX_ERRORS && self.p.last_error != Some(self.p.at) {
+        let is_first = self.p.last_error != Some(self.p.at) && !self.follows_stray();
+        if self.p.errors < MAX_ERRORS && is_first && !self.p.muted {
             let span = diagnostic.span;
             self.diagnostics.push(diagnostic);
             self.p.last_error = Some(self.p.at);
@@ -292,9 +314,25 @@ impl Tree<'_, '_, '_> {
         Failed
     }
 
+    /// Has something been left out before the next token? Then that is the error.
+    fn follows_stray(&self) -> bool {
+        let end = self.previous().hi;
+        let next = self.p.strays.partition_point(|s| *s < end);
+        self.p.strays.get(next).is_some_and(|s| *s < self.span().lo)
+    }
+
     fn expected(&mut self, what: &str) -> Failed {
         let found = self.found();
-        self.error(self.span(), format!("expected {what}, found {found}"))
+        self.error(self.place(), format!("expected {what}, found {found}"))
+    }
+
+    /// Where errors about the next token are shown: at the end of the file that
+    /// is after the last one, not on the empty lines below.
+    fn place(&self) -> Span {
+        match self.kind() {
+            Kind::Eof => Span::new(self.previous().hi, self.previous().hi),
+            _ => self.span(),
+        }
     }
 
     /// The next token, as messages name it.
@@ -367,6 +405,34 @@ impl Tree<'_, '_, '_> {
         }
     }
 
+    /// After an error in the part of a declaration that began with token
+    /// `start`: goes on at the `,` or `;` after it, or where the next one begins.
+    fn recover_part(&mut self, start: usize) {
+        let (mut parens, mut braces) = (0usize, 0usize);
+        let end = self.p.at;
+        self.p.at = start;
+        loop {
+            let outside = parens == 0 && braces == 0;
+            match self.kind() {
+                Kind::Eof => break,
+                _ if self.p.at < end => {}
+                Kind::Semi | Kind::RBrace if braces == 0 => break,
+                Kind::Comma if outside => break,
+                _ if outside && self.starts_declaration(self.token()) => break,
+                _ => {}
+            }
+            match self.bump().kind {
+                Kind::LParen | Kind::LBracket => parens += 1,
+                Kind::RParen | Kind::RBracket => parens = parens.saturating_sub(1),
+                Kind::LBrace => braces += 1,
+                Kind::RBrace => braces = braces.saturating_sub(1),
+                _ => {}
+            }
+        }
+        // What is missing here is part of the same error.
+        self.p.last_error = Some(self.p.at);
+    }
+
     /// After an error inside the parentheses that token `open` opens: goes on
     /// after their end, if it can be found.
     fn recover_parens(&mut self, open: usize) -> Parsed<()> {
@@ -422,6 +488,6 @@ impl Tree<'_, '_, '_> {
         };
         let message = format!("expected '{closing}', found end of file");
         let related = format!("this '{opening}' is not closed");
-        self.report(Diagnostic::error(self.span(), message).with_related(open, related))
+        self.report(Diagnostic::error(self.place(), message).with_related(open, related))
     }
 }

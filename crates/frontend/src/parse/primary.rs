@@ -155,10 +155,21 @@ impl<'a> Tree<'_, 'a, '_> {
             return Err(self.expected("string literal"));
         }
         let start = self.span();
-        let (mut kind, _) = literal::prefix(self.text(self.token()));
+        let (mut kind, open) = literal::prefix(self.text(self.token()));
+        let mut prefix = &self.text(self.token())[..open];
         while self.peek(1).kind == Kind::String {
             self.bump();
-            kind = literal::join(kind, literal::prefix(self.text(self.token())).0);
+            let text = self.text(self.token());
+            let (next, open) = literal::prefix(text);
+            kind = literal::join(kind, next);
+            if literal::are_incompatible(prefix, &text[..open]) {
+                let shown = String::from_utf8_lossy(prefix);
+                let found = String::from_utf8_lossy(&text[..open]);
+                let message = format!("cannot concatenate strings of the kinds '{shown}' and '{found}'");
+                return Err(self.error(self.span(), message));
+            } else if prefix.is_empty() {
+                prefix = &text[..open];
+            }
         }
         self.bump();
         let mut bytes = Vec::new();

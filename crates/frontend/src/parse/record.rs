@@ -1,7 +1,7 @@
 //! Structures, unions and enumerations.
 
 use super::declarator::Mode;
-use super::{Parsed, Tree};
+use super::{Failed, Parsed, Tree};
 use crate::ast::{
     Attributes, Declarator, EnumSpecifier, Enumerator, FieldDeclarator, Ident, Member,
     RecordSpecifier, TypeSpecifier,
@@ -67,7 +67,15 @@ impl<'a> Tree<'_, 'a, '_> {
                     self.bump();
                 }
                 Kind::StaticAssert => members.push(Member::StaticAssert(self.static_assert()?)),
-                _ => members.push(self.fields()?),
+                _ => {
+                    let start = self.p.at;
+                    match self.fields() {
+                        Ok(fields) => members.push(fields),
+                        // The brace that closes the structure may be missing.
+                        Err(Failed) if self.kind() == Kind::LBrace => return Err(Failed),
+                        Err(Failed) => self.recover(start),
+                    }
+                }
             }
         }
         self.bump();
@@ -76,9 +84,20 @@ impl<'a> Tree<'_, 'a, '_> {
 
     fn fields(&mut self) -> Parsed<Member<'a>> {
         let first = self.p.at;
-        let specifiers = self.specifiers(Vec::new())?;
-        if self.p.at == first || self.at_unknown_type(specifiers.ty) {
-            return Err(self.unknown_type("a member declaration or '}'"));
+        let mut specifiers = self.specifiers(Vec::new())?;
+        self.unknown_type(&mut specifiers);
+        if self.p.at == first {
+            return Err(match self.kind() {
+                Kind::Ident => self.unknown_type_name(),
+                _ => self.expected("a member declaration or '}'"),
+            });
+        }
+        self.reject_storage(&specifiers, &[], "on a member");
+        if self.misses_semi(specifiers.ty) {
+            return Ok(Member::Fields {
+                specifiers,
+                declarators: &[],
+            });
         }
         let mut declarators = Vec::new();
         if !matches!(self.kind(), Kind::Semi | Kind::RBrace) {
@@ -90,8 +109,13 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         }
         // gcc lets the last one go without.
-        if self.kind() != Kind::RBrace {
-            self.expect_semi("member declaration")?;
+        if self.kind() != Kind::RBrace
+            && let Err(Failed) = self.expect_semi("member declaration")
+        {
+            if self.kind() == Kind::LBrace {
+                return Err(Failed);
+            }
+            self.recover(first);
         }
         let declarators = self.slice(declarators);
         Ok(Member::Fields {
@@ -157,10 +181,27 @@ impl<'a> Tree<'_, 'a, '_> {
         }))
     }
 
+    /// Those before an error count.
     fn enumerators(&mut self) -> Parsed<&'a [Enumerator<'a>]> {
-        self.bump();
         let mut enumerators = Vec::new();
+        self.bump();
+        if let Err(Failed) = self.enumerator_list(&mut enumerators) {
+            while self.kind() != Kind::RBrace {
+                if matches!(self.kind(), Kind::LBrace | Kind::Semi | Kind::Eof) {
+                    return Err(Failed);
+                }
+                self.bump();
+            }
+            self.bump();
+        }
+        Ok(self.slice(enumerators))
+    }
+
+    fn enumerator_list(&mut self, enumerators: &mut Vec<Enumerator<'a>>) -> Parsed<()> {
         loop {
+            if self.kind() != Kind::Ident {
+                return Err(self.expected("an enumerator"));
+            }
             let name = self.ident()?;
             self.attributes(&mut Vec::new())?;
             let value = if self.eat(Kind::Eq) {
@@ -175,7 +216,7 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         }
         self.expect(Kind::RBrace)?;
-        Ok(self.slice(enumerators))
+        Ok(())
     }
 
     /// Does an identifier stand here that can only have been meant as a type?

@@ -4,7 +4,7 @@ use super::{Failed, Parsed, Tree};
 use crate::ast::{AlignAs, Attribute, Ident, Specifiers, StorageClass, TypeName, TypeSpecifier};
 use crate::parse::declarator::Mode;
 use crate::token::{Kind, Token};
-use program::{FloatKind, IntKind, Qualifiers, Span};
+use program::{FloatKind, IntKind, Qualifiers, RecordKind, Span};
 
 /// The words of a type that is a set of words, as in `long unsigned int`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +39,31 @@ impl Words {
     fn without(self, other: Words) -> Words {
         Words(self.0 & !other.0)
     }
+
+    /// `'short', 'long' and 'int'`
+    fn describe(self) -> String {
+        const TEXTS: [(Words, &str); 14] = [
+            (Words::COMPLEX, "'_Complex'"),
+            (Words::SIGNED, "'signed'"),
+            (Words::UNSIGNED, "'unsigned'"),
+            (Words::SHORT, "'short'"),
+            (Words::LONG, "'long'"),
+            (Words::LONG_LONG, "'long long'"),
+            (Words::VOID, "'void'"),
+            (Words::BOOL, "'_Bool'"),
+            (Words::CHAR, "'char'"),
+            (Words::INT, "'int'"),
+            (Words::INT128, "'__int128'"),
+            (Words::FLOAT, "'float'"),
+            (Words::DOUBLE, "'double'"),
+            (Words::OTHER_FLOAT, "another floating type"),
+        ];
+        let texts: Vec<_> = TEXTS.iter().filter(|t| self.has(t.0)).map(|t| t.1).collect();
+        match texts.as_slice() {
+            [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => texts.concat(),
+        }
+    }
 }
 
 /// Specifiers as they come in.
@@ -60,6 +85,23 @@ struct Partial<'a> {
 impl Partial<'_> {
     fn has_type(&self) -> bool {
         self.ty.is_some() || self.words != Words::NONE
+    }
+
+    /// Has a structure, union or enumeration been defined?
+    fn defines(&self) -> bool {
+        self.ty.is_some_and(|ty| definition(ty).is_some())
+    }
+}
+
+/// What a type specifier defines, if it does.
+pub(super) fn definition(ty: TypeSpecifier<'_>) -> Option<&'static str> {
+    match ty {
+        TypeSpecifier::Record(r) if r.members.is_some() => Some(match r.kind {
+            RecordKind::Struct => "struct definition",
+            RecordKind::Union => "union definition",
+        }),
+        TypeSpecifier::Enum(e) if e.enumerators.is_some() => Some("enum definition"),
+        _ => None,
     }
 }
 
@@ -101,6 +143,54 @@ impl<'a> Tree<'_, 'a, '_> {
             | Kind::Alignas => true,
             _ => false,
         }
+    }
+
+    /// Is it a keyword that makes a type, not one that only qualifies it?
+    fn is_another_type(&self, token: Token) -> bool {
+        let qualifies = matches!(
+            token.kind,
+            Kind::Const
+                | Kind::Volatile
+                | Kind::Restrict
+                | Kind::Atomic
+                | Kind::AddressSpace
+                | Kind::Attribute
+                | Kind::Alignas
+        );
+        token.kind != Kind::Ident && !qualifies && self.starts_type(token)
+    }
+
+    /// Reports the missing `;` between the definition of a type and a declaration
+    /// that follows; false if nothing is missing.
+    pub(super) fn misses_semi(&mut self, ty: TypeSpecifier<'a>) -> bool {
+        match definition(ty) {
+            Some(what) if self.is_another_type(self.token()) => {
+                // The next declaration is understood, wherever it stands.
+                let _reported = self.expect_semi(what);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Reports a storage class other than those allowed at a place.
+    pub(super) fn reject_storage(
+        &mut self,
+        specifiers: &Specifiers<'a>,
+        allowed: &[StorageClass],
+        place: &str,
+    ) {
+        let word = match specifiers.storage {
+            class if allowed.contains(&class) => return,
+            StorageClass::None if specifiers.thread_local => "_Thread_local",
+            StorageClass::None => return,
+            StorageClass::Typedef => "typedef",
+            StorageClass::Extern => "extern",
+            StorageClass::Static => "static",
+            StorageClass::Auto => "auto",
+            StorageClass::Register => "register",
+        };
+        self.error(specifiers.span, format!("storage class '{word}' {place}"));
     }
 
     /// May a declaration begin with this token?
@@ -182,6 +272,10 @@ impl<'a> Tree<'_, 'a, '_> {
 
     /// Takes one specifier; false if the next token is none.
     fn specifier(&mut self, partial: &mut Partial<'a>, token: Token) -> Parsed<bool> {
+        if partial.defines() && self.is_another_type(token) {
+            // The `;` after the definition is missing.
+            return Ok(false);
+        }
         let float = |kind: FloatKind| (Words::OTHER_FLOAT, kind);
         let (word, kind) = match token.kind {
             Kind::Typedef => return Ok(self.storage(partial, StorageClass::Typedef)),
@@ -345,9 +439,10 @@ impl<'a> Tree<'_, 'a, '_> {
             other => other,
         };
         ty.unwrap_or_else(|| {
-            let message = "these type specifiers cannot be combined".to_owned();
+            let words = partial.words.describe();
+            let message = format!("type specifiers {words} cannot be combined");
             self.bad_specifier(partial, span, message);
-            TypeSpecifier::Int(IntKind::Int)
+            TypeSpecifier::Error
         })
     }
 
@@ -394,8 +489,9 @@ impl<'a> Tree<'_, 'a, '_> {
             let first = tree.p.at;
             let specifiers = tree.specifiers(Vec::new())?;
             if tree.p.at == first {
-                return Err(tree.unknown_type("type name"));
+                return Err(tree.expected("type name"));
             }
+            tree.reject_storage(&specifiers, &[], "in a type name");
             let declarator = tree.declarator(Mode::Abstract, Vec::new())?;
             Ok(&*tree.arena.alloc(TypeName {
                 specifiers,
@@ -404,14 +500,19 @@ impl<'a> Tree<'_, 'a, '_> {
         })
     }
 
-    /// Reports that a type was expected here.
-    pub(super) fn unknown_type(&mut self, what: &str) -> Failed {
-        if self.kind() == Kind::Ident {
-            let found = self.found();
-            self.error(self.span(), format!("unknown type name {found}"))
-        } else {
-            self.expected(what)
+    /// Takes a word after specifiers without a type that must have been meant as
+    /// one, and reports it.
+    pub(super) fn unknown_type(&mut self, specifiers: &mut Specifiers<'a>) {
+        if self.at_unknown_type(specifiers.ty) {
+            self.unknown_type_name();
+            self.bump();
+            specifiers.ty = TypeSpecifier::Error;
         }
+    }
+
+    pub(super) fn unknown_type_name(&mut self) -> Failed {
+        let found = self.found();
+        self.error(self.span(), format!("unknown type name {found}"))
     }
 }
 

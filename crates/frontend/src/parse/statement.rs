@@ -2,8 +2,11 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{Asm, Block, Expr, Statement, StatementKind};
+use crate::ast::{
+    Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass,
+};
 use crate::token::Kind;
+use program::Span;
 
 impl<'a> Tree<'_, 'a, '_> {
     /// `{ … }`. Errors in its statements are reported and skipped.
@@ -19,9 +22,11 @@ impl<'a> Tree<'_, 'a, '_> {
                 _ => {}
             }
             let start = self.p.at;
+            let span = self.span();
             if let Err(Failed) = self.block_item(&mut statements) {
                 self.p.typedefs.close_to(scope + 1);
                 self.recover(start);
+                statements.push(self.error_statement(span));
             }
         }
         self.bump();
@@ -31,6 +36,13 @@ impl<'a> Tree<'_, 'a, '_> {
             statements: self.slice(statements),
             span,
         })
+    }
+
+    /// What stands for a statement with an error in it.
+    fn error_statement(&self, span: Span) -> Statement<'a> {
+        let error = self.expr(ExprKind::Error, span, false);
+        let kind = StatementKind::Expr(error);
+        Statement { kind, span }
     }
 
     /// One label, declaration or statement.
@@ -43,11 +55,9 @@ impl<'a> Tree<'_, 'a, '_> {
             return Ok(());
         }
         match token.kind {
-            Kind::Ident if !self.is_typedef(token) => {
-                if self.peek(1).kind == Kind::Ident {
-                    return Err(self.unknown_type("statement"));
-                }
-                out.push(self.statement()?);
+            // Two words: the first was meant as a type.
+            Kind::Ident if !self.is_typedef(token) && self.peek(1).kind == Kind::Ident => {
+                out.push(self.declaration_statement(prefix)?);
                 return Ok(());
             }
             Kind::Label => {
@@ -82,15 +92,21 @@ impl<'a> Tree<'_, 'a, '_> {
             out.push(self.statement()?);
             return Ok(());
         }
-        let kind = match self.declaration(prefix)? {
-            Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
-            Declared::Function(function) => StatementKind::Function(function),
-        };
+        let statement = self.declaration_statement(prefix)?;
         out.push(Statement {
-            kind,
-            span: self.since(start),
+            span: start.to(statement.span),
+            ..statement
         });
         Ok(())
+    }
+
+    fn declaration_statement(&mut self, prefix: Vec<Attribute<'a>>) -> Parsed<Statement<'a>> {
+        let start = self.span();
+        let kind = declared_kind(self.declaration(prefix)?);
+        Ok(Statement {
+            kind,
+            span: self.since(start),
+        })
     }
 
     fn at_label(&self) -> bool {
@@ -165,11 +181,17 @@ impl<'a> Tree<'_, 'a, '_> {
 
     /// Labels make a block of a body.
     fn body_inner(&mut self) -> Parsed<&'a Statement<'a>> {
+        let start = self.span();
         if !self.at_label() {
-            let statement = self.statement()?;
+            let (first, scope) = (self.p.at, self.p.typedefs.depth());
+            // After an error there may still follow an `else`.
+            let statement = self.statement().unwrap_or_else(|Failed| {
+                self.p.typedefs.close_to(scope);
+                self.recover(first);
+                self.error_statement(start)
+            });
             return Ok(self.arena.alloc(statement));
         }
-        let start = self.span();
         let mut statements = Vec::new();
         while self.at_label() {
             statements.push(self.label()?);
@@ -346,10 +368,18 @@ impl<'a> Tree<'_, 'a, '_> {
         let kind = if self.eat(Kind::Semi) {
             StatementKind::Empty
         } else if self.at_brackets() || self.starts_declaration(self.token()) {
-            match self.declaration(Vec::new())? {
-                Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
-                Declared::Function(function) => StatementKind::Function(function),
+            let (declared, ended) = self.unended_declaration(Vec::new())?;
+            if let Declared::Declaration(declaration) = declared {
+                let allowed = [StorageClass::Auto, StorageClass::Register];
+                self.reject_storage(&declaration.specifiers, &allowed, "in a 'for' statement");
             }
+            if let Err(Failed) = ended {
+                self.recover_part(self.p.at);
+                if !self.eat(Kind::Semi) {
+                    return Err(Failed);
+                }
+            }
+            declared_kind(declared)
         } else {
             let value = self.expression()?;
             self.expect(Kind::Semi)?;
@@ -446,5 +476,12 @@ impl<'a> Tree<'_, 'a, '_> {
         let operand = self.expression()?;
         self.expect(Kind::RParen)?;
         Ok(operand)
+    }
+}
+
+fn declared_kind<'a>(declared: Declared<'a>) -> StatementKind<'a> {
+    match declared {
+        Declared::Declaration(declaration) => StatementKind::Declaration(declaration),
+        Declared::Function(function) => StatementKind::Function(function),
     }
 }

@@ -443,7 +443,7 @@ fn casts_and_types() {
         "(choose 1 a (call f)!)!",
     );
     expr("__builtin_convertvector(a, T)", "(convert a <'T>)");
-    expr("__builtin_expect(a, 0)", "(call __builtin_expect a 0)!");
+    expr("__builtin_expect(a, 0)", "(call __builtin_expect a 0)");
     expr("__func__", "__func__");
     expr("({ int x = 1; x; })", "(do {(decl Int x = 1) x})!");
     expr(
@@ -579,7 +579,7 @@ fn messages() {
     errors("f(foo x);", &[("unknown type name 'foo'", "foo")]);
     errors("struct { foo x; };", &[("unknown type name 'foo'", "foo")]);
     errors("f() { foo x; g(); }", &[("unknown type name 'foo'", "foo")]);
-    errors("enum {};", &[("expected identifier, found '}'", "}")]);
+    errors("enum {};", &[("expected an enumerator, found '}'", "}")]);
     errors(
         "int f(int a b);",
         &[("expected ',' or ')', found 'b'", "b")],
@@ -629,7 +629,10 @@ fn bad_specifiers() {
     errors("static static int x;", &[("duplicate 'static'", "static")]);
     errors(
         "int char x;",
-        &[("these type specifiers cannot be combined", "int char")],
+        &[(
+            "type specifiers 'char' and 'int' cannot be combined",
+            "int char",
+        )],
     );
     errors(
         "struct s int x;",
@@ -642,11 +645,17 @@ fn bad_specifiers() {
     errors("int int x;", &[("duplicate 'int'", "int")]);
     errors(
         "unsigned float x;",
-        &[("these type specifiers cannot be combined", "unsigned float")],
+        &[(
+            "type specifiers 'unsigned' and 'float' cannot be combined",
+            "unsigned float",
+        )],
     );
     errors(
         "_Complex void x;",
-        &[("these type specifiers cannot be combined", "_Complex void")],
+        &[(
+            "type specifiers '_Complex' and 'void' cannot be combined",
+            "_Complex void",
+        )],
     );
 }
 
@@ -680,10 +689,12 @@ fn recovery() {
     assert_eq!(
         dumps,
         [
+            "(decl Int a)",
             "(decl Int c)",
-            "(fn ? f (names) {y {} w (for ; - - {v}) (if 0 {u} t)})",
+            "(fn ? f (names) {error y {(decl error z2)} (decl Int q [] = error) w \
+             (for ; - - {v}) (if 0 {u} t)})",
             "(decl Int d)",
-            "(decl ? e)",
+            "(decl (struct s {Int k;}) e)",
             "(decl Int g)",
         ]
     );
@@ -691,9 +702,51 @@ fn recovery() {
 
 #[test]
 fn a_failed_declaration_leaves_its_scopes() {
-    let (dumps, diagnostics) = parse("typedef int T; void f(int T, x y); T z;");
+    let (dumps, diagnostics) = parse("typedef int T; void f(int T, 3); T z;");
     assert_eq!(diagnostics.len(), 1);
-    assert_eq!(dumps[1], "(decl 'T z)");
+    assert_eq!(dumps[1..], ["(decl void f error)", "(decl 'T z)"]);
+}
+
+#[test]
+fn declarations_with_errors_declare_their_names() {
+    let (dumps, diagnostics) = parse(
+        "int a = 1 +, b = 2; typedef int T[3; T c; foo d; void f(bar e); \
+         enum e { A, B = , C }; g() { for (int i = 0 1; i; i++) { } int h = (1 @ 2), k; }",
+    );
+    assert_eq!(diagnostics.len(), 7, "{diagnostics:#?}");
+    assert_eq!(
+        dumps,
+        [
+            "(decl Int a = error b = 2)",
+            "(decl typedef Int T error)",
+            "(decl 'T c)",
+            "(decl error d)",
+            "(decl void f (params error e))",
+            "(decl (enum e {A}))",
+            "(fn ? g (names) {(for (decl Int i = 0) i (PostIncrement i)! {}) (decl Int h = error k)})",
+        ]
+    );
+    let (dumps, diagnostics) = parse("struct s { foo a; int b c; int d } int e; int f;");
+    assert_eq!(diagnostics.len(), 3, "{diagnostics:#?}");
+    assert_eq!(
+        dumps,
+        [
+            "(decl (struct s {error a; Int b; Int d;}))",
+            "(decl Int e)",
+            "(decl Int f)",
+        ]
+    );
+}
+
+#[test]
+fn a_brace_too_many_is_one_error() {
+    errors(
+        "int f() { } x = 1; return x; } y(1); } int g() { z }",
+        &[
+            ("expected declaration, found 'return'", "return"),
+            ("expected ';' after expression, found '}'", ""),
+        ],
+    );
 }
 
 #[test]
