@@ -40,7 +40,8 @@ fn features() {
     let programs = c_files(&root().join("tests/corpus/features"));
     let mut jobs = Vec::new();
     for file in programs {
-        let text = String::from_utf8_lossy(&fs::read(&file).expect("the file can be read")).into_owned();
+        let text =
+            String::from_utf8_lossy(&fs::read(&file).expect("the file can be read")).into_owned();
         for model in data_models(&text) {
             jobs.push(Job {
                 name: stem(&file),
@@ -59,7 +60,10 @@ fn features() {
         }
         match emitted.status.signal() {
             Some(SIGILL) if stops => Ok(()),
-            _ if stops => Err(format!("{} instead of a stop at what is not supported", emitted.status)),
+            _ if stops => Err(format!(
+                "{} instead of a stop at what is not supported",
+                emitted.status
+            )),
             _ => compare(&original, &emitted),
         }
     });
@@ -92,16 +96,22 @@ fn linking() {
 
 #[test]
 fn random_programs() {
-    let include = env::var("CONCORD_CSMITH_INCLUDE").unwrap_or_else(|_| "/usr/include/csmith".into());
+    let include =
+        env::var("CONCORD_CSMITH_INCLUDE").unwrap_or_else(|_| "/usr/include/csmith".into());
     let include = PathBuf::from(include);
     // csmith leaves a file `platform.info` wherever it runs.
     let mut csmith = Command::new("csmith");
-    csmith.arg("--version").current_dir(env!("CARGO_TARGET_TMPDIR"));
+    csmith
+        .arg("--version")
+        .current_dir(env!("CARGO_TARGET_TMPDIR"));
     if csmith.output().is_err() || !include.join("csmith.h").is_file() {
         println!("skipped: csmith or its headers are not installed");
         return;
     }
-    let (first, count) = (number("CONCORD_CSMITH_FIRST", 1), number("CONCORD_CSMITH", 20));
+    let (first, count) = (
+        number("CONCORD_CSMITH_FIRST", 1),
+        number("CONCORD_CSMITH", 20),
+    );
     let mut jobs = Vec::new();
     for seed in first..first + count {
         for model in [DataModel::Lp64, DataModel::Ilp32] {
@@ -122,9 +132,15 @@ fn random_programs() {
         let mut csmith = Command::new("csmith");
         csmith.args(["--seed", seed, "--output"]).arg(&file);
         csmith.current_dir(&folder);
-        execute(&mut csmith, &folder.join("csmith.out"), ORIGINAL_LIMIT)?.ok_or("csmith does not end")?;
+        execute(&mut csmith, &folder.join("csmith.out"), ORIGINAL_LIMIT)?
+            .ok_or("csmith does not end")?;
         let files = vec![file];
-        match (Job { files, ..job.clone() }).run()? {
+        match (Job {
+            files,
+            ..job.clone()
+        })
+        .run()?
+        {
             None => {
                 endless.fetch_add(1, Ordering::Relaxed);
                 Ok(())
@@ -135,7 +151,10 @@ fn random_programs() {
             Some(Outcomes { original, emitted }) => compare(&original, &emitted),
         }
     });
-    println!("of {} random programs, {endless:?} did not end in time", jobs.len());
+    println!(
+        "of {} random programs, {endless:?} did not end in time",
+        jobs.len()
+    );
 }
 
 // One program under one data model.
@@ -170,7 +189,9 @@ impl Job {
     /// A folder of its own, made if need be.
     fn folder(&self) -> Result<PathBuf, String> {
         let name = format!("{}-{}", self.name, self.model_name());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("roundtrip").join(name);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join("roundtrip")
+            .join(name);
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         Ok(folder)
     }
@@ -182,7 +203,11 @@ impl Job {
         let include = self.include.iter().map(|i| format!("-I{}", i.display()));
         let include: Vec<_> = include.collect();
         self.build(&self.files, &original, &self.standard, &include)?;
-        let Some(original) = execute(&mut Command::new(&original), &folder.join("original.out"), ORIGINAL_LIMIT)?
+        let Some(original) = execute(
+            &mut Command::new(&original),
+            &folder.join("original.out"),
+            ORIGINAL_LIMIT,
+        )?
         else {
             return Ok(None);
         };
@@ -191,8 +216,12 @@ impl Job {
         fs::write(&file, text).map_err(|e| e.to_string())?;
         let emitted = folder.join("emitted");
         self.build(&[file], &emitted, "gnu11", &["-fno-builtin".into()])?;
-        let emitted = execute(&mut Command::new(&emitted), &folder.join("emitted.out"), EMITTED_LIMIT)?
-            .ok_or("the emitted program does not end")?;
+        let emitted = execute(
+            &mut Command::new(&emitted),
+            &folder.join("emitted.out"),
+            EMITTED_LIMIT,
+        )?
+        .ok_or("the emitted program does not end")?;
         Ok(Some(Outcomes { original, emitted }))
     }
 
@@ -218,7 +247,13 @@ impl Job {
         })
     }
 
-    fn build(&self, files: &[PathBuf], to: &Path, standard: &str, more: &[String]) -> Result<(), String> {
+    fn build(
+        &self,
+        files: &[PathBuf],
+        to: &Path,
+        standard: &str,
+        more: &[String],
+    ) -> Result<(), String> {
         let mut gcc = Command::new("gcc");
         gcc.arg(format!("-std={standard}"));
         // Tentative definitions in several files are one object.
@@ -234,7 +269,11 @@ impl Job {
             false => {
                 let errors = String::from_utf8_lossy(&output.stderr).into_owned();
                 let lines: Vec<_> = errors.lines().take(20).collect();
-                Err(format!("gcc rejects {}: {}", to.display(), lines.join("\n")))
+                Err(format!(
+                    "gcc rejects {}: {}",
+                    to.display(),
+                    lines.join("\n")
+                ))
             }
         }
     }
@@ -245,18 +284,34 @@ fn compare(original: &Outcome, emitted: &Outcome) -> Result<(), String> {
         return Err(format!("{} instead of {}", emitted.status, original.status));
     }
     if original.output != emitted.output {
-        let text = |o: &Outcome| String::from_utf8_lossy(&o.output).trim().chars().take(400).collect::<String>();
-        return Err(format!("it prints `{}` instead of `{}`", text(emitted), text(original)));
+        let text = |o: &Outcome| {
+            String::from_utf8_lossy(&o.output)
+                .trim()
+                .chars()
+                .take(400)
+                .collect::<String>()
+        };
+        return Err(format!(
+            "it prints `{}` instead of `{}`",
+            text(emitted),
+            text(original)
+        ));
     }
     Ok(())
 }
 
 /// Runs a command; None if it does not end in time.
-fn execute(command: &mut Command, output: &Path, limit: Duration) -> Result<Option<Outcome>, String> {
+fn execute(
+    command: &mut Command,
+    output: &Path,
+    limit: Duration,
+) -> Result<Option<Outcome>, String> {
     let file = File::create(output).map_err(|e| e.to_string())?;
     let errors = File::create(output.with_extension("err")).map_err(|e| e.to_string())?;
     command.stdin(Stdio::null()).stdout(file).stderr(errors);
-    let mut child = command.spawn().map_err(|e| format!("cannot run {command:?}: {e}"))?;
+    let mut child = command
+        .spawn()
+        .map_err(|e| format!("cannot run {command:?}: {e}"))?;
     let start = Instant::now();
     loop {
         match child.try_wait().map_err(|e| e.to_string())? {
@@ -265,7 +320,10 @@ fn execute(command: &mut Command, output: &Path, limit: Duration) -> Result<Opti
                 return Ok(Some(Outcome { status, output }));
             }
             None if start.elapsed() > limit => {
-                child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+                child
+                    .kill()
+                    .and_then(|()| child.wait())
+                    .map_err(|e| e.to_string())?;
                 return Ok(None);
             }
             None => thread::sleep(Duration::from_millis(2)),
@@ -287,7 +345,10 @@ fn check_all(jobs: &[Job], check: impl Fn(&Job) -> Result<(), String> + Sync) {
     if !narrow {
         println!("ILP32 is skipped: gcc -m32 does not work");
     }
-    let jobs: Vec<_> = jobs.iter().filter(|j| narrow || j.model == DataModel::Lp64).collect();
+    let jobs: Vec<_> = jobs
+        .iter()
+        .filter(|j| narrow || j.model == DataModel::Lp64)
+        .collect();
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());
     thread::scope(|scope| {
@@ -325,7 +386,11 @@ fn check_all(jobs: &[Job], check: impl Fn(&Job) -> Result<(), String> + Sync) {
 fn can_build(width: &str) -> bool {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let (file, program) = (folder.join("probe.c"), folder.join(format!("probe{width}")));
-    fs::write(&file, "#include <stdio.h>\nint main(void) { return puts(\"\"); }\n").is_ok()
+    fs::write(
+        &file,
+        "#include <stdio.h>\nint main(void) { return puts(\"\"); }\n",
+    )
+    .is_ok()
         && Command::new("gcc")
             .args([width, "-w", "-o"])
             .args([&program, &file])
@@ -374,5 +439,8 @@ fn data_models(text: &str) -> Vec<DataModel> {
 
 fn number(variable: &str, default: u64) -> u64 {
     let value = env::var(variable).ok();
-    value.map_or(default, |v| v.parse().unwrap_or_else(|_| panic!("{variable} is no number: {v}")))
+    value.map_or(default, |v| {
+        v.parse()
+            .unwrap_or_else(|_| panic!("{variable} is no number: {v}"))
+    })
 }

@@ -145,9 +145,7 @@ impl Emitter<'_> {
             Place::Field(base, index) => {
                 let ty = exprs.place_ty(base);
                 let offset = match self.p.types.get(ty) {
-                    Type::Complex(kind) => {
-                        u64::from(index) * self.p.model().float_size(kind)
-                    }
+                    Type::Complex(kind) => u64::from(index) * self.p.model().float_size(kind),
                     _ => self.p.types.fields(ty)[index as usize].offset,
                 };
                 format!("({} + {offset}l)", self.place(base))
@@ -291,7 +289,11 @@ impl Emitter<'_> {
             y = format!("((int){y}.low)");
         }
         if self.is_emulated(operands) {
-            let sign = if self.is_signed(operands) { "signed" } else { "unsigned" };
+            let sign = if self.is_signed(operands) {
+                "signed"
+            } else {
+                "unsigned"
+            };
             return match op {
                 BinaryOp::Add => format!("w_add({x}, {y})"),
                 BinaryOp::Sub => format!("w_sub({x}, {y})"),
@@ -312,10 +314,18 @@ impl Emitter<'_> {
         }
         if self.p.types.is_pointer(operands) {
             // As numbers, for gcc thinks it knows where objects lie.
-            return format!("((int)((unsigned long){x} {} (unsigned long){y}))", op.symbol());
+            return format!(
+                "((int)((unsigned long){x} {} (unsigned long){y}))",
+                op.symbol()
+            );
         }
         if !shift {
-            assert_eq!(operands, right, "operands of one type: {x} {} {y}", op.symbol());
+            assert_eq!(
+                operands,
+                right,
+                "operands of one type: {x} {} {y}",
+                op.symbol()
+            );
         }
         format!("(({})({x} {} {y}))", self.c_type(ty), op.symbol())
     }
@@ -330,12 +340,10 @@ impl Emitter<'_> {
                 format!("(!w_eq({x}, w_make(0, 0)))")
             }
             (true, false) if self.p.types.bits(ty).is_some() => format!("(({name}){x}.low)"),
-            (false, true) if self.p.types.bits(from).is_some() => {
-                match self.is_signed(from) {
-                    true => format!("w_signed({x})"),
-                    false => format!("w_unsigned((word){x})"),
-                }
-            }
+            (false, true) if self.p.types.bits(from).is_some() => match self.is_signed(from) {
+                true => format!("w_signed({x})"),
+                false => format!("w_unsigned((word){x})"),
+            },
             (false, false) => match self.held(ty) {
                 Held::Bytes(_) => x,
                 _ => format!("(({name}){x})"),
@@ -391,7 +399,11 @@ impl Emitter<'_> {
             Callee::Direct(_) if fits || is_builtin => name,
             Callee::Direct(_) | Callee::Indirect(_) => {
                 let result = self.c_type(signature.result.ty);
-                let parameters = if fits { self.parameters(&signature) } else { String::new() };
+                let parameters = if fits {
+                    self.parameters(&signature)
+                } else {
+                    String::new()
+                };
                 format!("(({result} (*)({parameters})){name})")
             }
         };
@@ -459,7 +471,11 @@ impl Emitter<'_> {
                 self.store(*to, &format!("__builtin_va_arg({list}, {ty})"))
             }
             Op::VaCopy { to, from } => {
-                format!("__builtin_va_copy({}, {});", self.va_list(*to), self.va_list(*from))
+                format!(
+                    "__builtin_va_copy({}, {});",
+                    self.va_list(*to),
+                    self.va_list(*from)
+                )
             }
             Op::VaEnd { list } => format!("__builtin_va_end({});", self.va_list(*list)),
             Op::Unsupported { what } => format!("rt_stop({:?});", &self.p.names[*what]),
@@ -508,7 +524,11 @@ impl Emitter<'_> {
             list.push("void".into());
         }
         let result = self.c_type(signature.result.ty);
-        format!("static {result} {}({})", self.function_name(id), list.join(", "))
+        format!(
+            "static {result} {}({})",
+            self.function_name(id),
+            list.join(", ")
+        )
     }
 
     fn signature(&self, function: &Function) -> Signature {
@@ -528,7 +548,11 @@ impl Emitter<'_> {
             size += self.p.object_size(var).unwrap_or(0).max(1);
         }
         let bytes = size.max(1);
-        writeln!(text, "char frame[{bytes}] __attribute__((aligned({align})));").unwrap();
+        writeln!(
+            text,
+            "char frame[{bytes}] __attribute__((aligned({align})));"
+        )
+        .unwrap();
         writeln!(text, "__builtin_memset(frame, {POISON}, {bytes});").unwrap();
         for (i, &var) in function.parameters.iter().enumerate() {
             let (ty, at) = (self.p.vars[var].ty, self.variable(var));
@@ -557,7 +581,13 @@ impl Emitter<'_> {
                         panic!("several edges, and not all of them assume something");
                     };
                     let condition = self.expr(*condition);
-                    writeln!(text, "if ({condition} == {}) goto {};", *taken as i32, label(*to)).unwrap();
+                    writeln!(
+                        text,
+                        "if ({condition} == {}) goto {};",
+                        *taken as i32,
+                        label(*to)
+                    )
+                    .unwrap();
                 }
                 text.push_str("rt_stop(\"no branch is taken\");\n");
             }
@@ -566,7 +596,10 @@ impl Emitter<'_> {
 
     fn alignment(&self, var: VarId) -> u64 {
         let v = &self.p.vars[var];
-        v.align.unwrap_or(1).max(self.p.types.align_of(v.ty)).max(16)
+        v.align
+            .unwrap_or(1)
+            .max(self.p.types.align_of(v.ty))
+            .max(16)
     }
 
     // The file.
@@ -586,7 +619,8 @@ impl Emitter<'_> {
     }
 
     fn main(&mut self) -> String {
-        let mut text = String::from("int main(int argc, char **argv, char **envp) {\ninitialise();\n");
+        let mut text =
+            String::from("int main(int argc, char **argv, char **envp) {\ninitialise();\n");
         for (id, function) in self.p.functions.enumerate() {
             if function.constructor {
                 writeln!(text, "{}();", self.function_name(id)).unwrap();
@@ -595,11 +629,20 @@ impl Emitter<'_> {
         let main = self.p.function_named("main").expect("a main function");
         let count = self.p.functions[main].parameters.len();
         let arguments = ["argc", "(char *)argv", "(char *)envp"][..count].join(", ");
-        writeln!(text, "return {}({arguments});\n}}", self.function_name(main)).unwrap();
+        writeln!(
+            text,
+            "return {}({arguments});\n}}",
+            self.function_name(main)
+        )
+        .unwrap();
         for (id, function) in self.p.functions.enumerate() {
             if function.destructor {
                 let name = self.function_name(id);
-                writeln!(text, "static void __attribute__((destructor)) end_{name}(void) {{ {name}(); }}").unwrap();
+                writeln!(
+                    text,
+                    "static void __attribute__((destructor)) end_{name}(void) {{ {name}(); }}"
+                )
+                .unwrap();
             }
         }
         text
@@ -621,11 +664,19 @@ impl Emitter<'_> {
                 }
                 _ => String::new(),
             };
-            writeln!(later, "static char {name}[{size}] __attribute__((aligned({align}))){value};").unwrap();
+            writeln!(
+                later,
+                "static char {name}[{size}] __attribute__((aligned({align}))){value};"
+            )
+            .unwrap();
         }
         for var in std::mem::take(&mut self.variables) {
             let name = &self.p.names[self.p.vars[var].name];
-            let thread = if self.p.vars[var].thread_local { "__thread " } else { "" };
+            let thread = if self.p.vars[var].thread_local {
+                "__thread "
+            } else {
+                ""
+            };
             writeln!(later, "extern {thread}char {name}[];").unwrap();
         }
         for (id, function) in self.p.functions.enumerate() {
@@ -638,7 +689,11 @@ impl Emitter<'_> {
         }
         let mut text = RUNTIME.to_owned();
         for size in &self.aggregates {
-            writeln!(text, "struct bytes_{size} {{ char b[{size}]; }} __attribute__((may_alias));").unwrap();
+            writeln!(
+                text,
+                "struct bytes_{size} {{ char b[{size}]; }} __attribute__((may_alias));"
+            )
+            .unwrap();
         }
         text.push_str(&later);
         text
@@ -652,7 +707,11 @@ impl Emitter<'_> {
         }
         let signature = self.signature(function);
         let result = self.c_type(signature.result.ty);
-        let parameters = if signature.prototype { self.parameters(&signature) } else { String::new() };
+        let parameters = if signature.prototype {
+            self.parameters(&signature)
+        } else {
+            String::new()
+        };
         let attributes = match name {
             "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" => " __attribute__((returns_twice))",
             _ if function.weak => " __attribute__((weak))",
