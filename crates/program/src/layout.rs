@@ -45,7 +45,11 @@ pub(crate) fn record(
     let mut fields = Vec::with_capacity(declarations.len());
     for d in declarations {
         let packed = d.packed || attributes.packed;
-        let placed = place(types, d, packed, attributes.pragma_pack)?;
+        let position = match kind {
+            RecordKind::Union => 0,
+            RecordKind::Struct => end,
+        };
+        let placed = place(types, d, packed, attributes.pragma_pack, position)?;
         record_align = record_align.max(placed.record_align);
         let start = match kind {
             RecordKind::Union => 0,
@@ -112,6 +116,7 @@ fn place(
     d: &FieldDeclaration,
     packed: bool,
     pragma_pack: Option<u64>,
+    position: u64,
 ) -> Result<Placed, LayoutError> {
     let ty = d.declared.ty;
     let bytes = match types.get(ty) {
@@ -146,7 +151,8 @@ fn place(
             unit: None,
         },
         Some(width) => {
-            let align = clamp(user_align);
+            let whole = whole_align(types, width, packed, d.aligned.is_some(), position);
+            let align = clamp(user_align.max(whole.unwrap_or(1)));
             let unit_align = match pack {
                 Some(p) => type_align.min(p),
                 None if packed => 8,
@@ -161,11 +167,24 @@ fn place(
                 } else {
                     8
                 },
-                unit: (pack.is_none() && !packed).then_some(Unit {
+                unit: (pack.is_none() && !packed && whole.is_none()).then_some(Unit {
                     align: type_align,
                     size: type_bits,
                 }),
             }
         }
     })
+}
+
+/// The alignment in bits of a bit-field that gcc takes for an ordinary integer
+/// because it has the size of one and begins where one could.
+fn whole_align(types: &Types, width: u32, packed: bool, user_aligned: bool, position: u64) -> Option<u64> {
+    let pointer = types.model().pointer_size();
+    let bits = u64::from(width);
+    let aligned = position.is_multiple_of(bits) && (bits == 8 || !packed);
+    if !bits.is_power_of_two() || !(8..=16 * pointer).contains(&bits) || !aligned {
+        return None;
+    }
+    // i386 aligns no integer member to more than four bytes of itself.
+    Some(if user_aligned { bits } else { bits.min(if pointer == 4 { 32 } else { 128 }) })
 }

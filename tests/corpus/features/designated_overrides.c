@@ -6,6 +6,10 @@ static void check(int ok) { if (!ok) abort(); }
 
 struct in { int a, b; };
 struct out { struct in s; int arr[3]; };
+union either { struct in s; struct { char c, d; } b; };
+
+static struct out again = {.s.b = 7, .s = {1}};
+static union either other = {.s = {0x11223344, 5}, .b.c = 2};
 
 int main(void) {
     int v[3] = {1, 2, 3, [0] = 9, 8};
@@ -19,5 +23,13 @@ int main(void) {
     check(z.s.b == 60);
     struct in w = {.a = 1, .b = 2, .a = 3};
     check(w.a == 3 && w.b == 2);
+    struct out deep[2] = {[0] = {{1, 2}, {3}}, [0].s = {5}};
+    check(deep[0].s.a == 5 && deep[0].s.b == 0 && deep[0].arr[0] == 3);
+    struct in range[4] = {[0 ... 2] = {1, 2}, [1] = {3}};
+    check(range[0].b == 2 && range[1].a == 3 && range[1].b == 0);
+    check(again.s.a == 1 && again.s.b == 0);
+    check(other.b.c == 2 && other.b.d == 0 && other.s.b == 0);   // one member at a time
+    union either same = {.s.a = 1, .s.b = 2};
+    check(same.s.a == 1 && same.s.b == 2);
     return 0;
 }

@@ -122,6 +122,10 @@ impl Lowerer<'_> {
         if self.is_error(value.ty) || self.is_error(ty) {
             return self.error_value();
         }
+        // gcc extends a pointer by its sign where the integer is wider.
+        let wider = self.p.types.is_integer(canonical) && self.p.types.size_of(canonical) > Some(self.p.model().pointer_size());
+        let ptrdiff = self.p.types.common.ptrdiff;
+        let value = if wider && self.p.types.is_pointer(value.ty) { self.cast(value, ptrdiff) } else { value };
         let from = self.p.exprs.ty(value.expr);
         let value = if from == canonical { value } else { self.flatten(value) };
         let simple = |t: Type| !matches!(t, Type::Complex(_) | Type::Vector { .. });

@@ -5,7 +5,7 @@ use super::convert::Purpose;
 use super::declared::{Context, Declared};
 use super::scope::Entity;
 use super::value::{Lvalue, Value};
-use super::{Lowerer, Mode};
+use super::{Lowerer, Mode, Tag};
 use crate::ast::{
     self, Attributes, Declaration, Declarator, Derived, FunctionDefinition, Ident, InitDeclarator,
     Parameters, Specifiers, StorageClass, TypeSpecifier,
@@ -765,6 +765,15 @@ impl Lowerer<'_> {
     pub(super) fn block_declaration(&mut self, d: &Declaration<'_>) {
         if let TypeSpecifier::Auto = d.specifiers.ty {
             return self.auto_declaration(d);
+        }
+        // `struct tag;` declares a tag of this block, whatever it means outside.
+        if let TypeSpecifier::Record(r) = d.specifiers.ty
+            && let (Some(tag), None, []) = (r.tag, r.members, d.declarators)
+            && self.tags.get_here(tag.name).is_none()
+        {
+            let id = self.p.types.add_record(r.kind, Some(tag.name), r.span);
+            self.tags.set(tag.name, Tag::Record(id));
+            return;
         }
         let base = self.specified(&d.specifiers);
         for init in d.declarators {

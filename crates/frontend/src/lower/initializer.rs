@@ -11,7 +11,7 @@ use program::{
     ArrayLength, Expr, ExprId, Id, Initial, Place, PlaceId, QualType, RecordKind, Span, Type, TypeId,
     VarId, VarKind,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// No initialiser may have more items (ranges can ask for any number).
 const MAX_ITEMS: usize = 1 << 24;
@@ -28,8 +28,11 @@ struct Reading {
     items: Vec<Item>,
     /// Elements seen of arrays whose length is not known.
     lengths: FxHashMap<PlaceId, u64>,
-    /// Parts that a list with designators has initialised already.
-    touched: FxHashSet<PlaceId>,
+    /// Inside a list with designators, which can come back to a part.
+    designated: bool,
+    /// What such lists have initialised already, with all that it is part of;
+    /// true where an aggregate got its value as a whole.
+    touched: FxHashMap<PlaceId, bool>,
 }
 
 /// An aggregate that is being filled, and how far it is.
@@ -52,7 +55,8 @@ impl Lowerer<'_> {
             is_static,
             items: Vec::new(),
             lengths: FxHashMap::default(),
-            touched: FxHashSet::default(),
+            designated: false,
+            touched: FxHashMap::default(),
         };
         self.read(&mut reading, root, declared, initializer);
         let new_root = self.complete_array(var, &reading, root);
@@ -219,6 +223,28 @@ impl Lowerer<'_> {
             return;
         }
         r.items.push(Item { place, value, span });
+        if r.designated {
+            let whole = !self.p.types.is_scalar(value.ty) && self.p.exprs.get(value.expr) != Expr::Zero;
+            r.touched.insert(place, whole);
+            let mut part = place;
+            while let Place::Field(base, _) | Place::Index(base, _) = self.p.exprs.place(part)
+                && !r.touched.contains_key(&base)
+            {
+                r.touched.insert(base, false);
+                part = base;
+            }
+        }
+    }
+
+    /// Takes back what was said about an aggregate.
+    fn clear(&mut self, r: &mut Reading, place: PlaceId, span: Span) {
+        let ty = self.p.exprs.place_ty(place);
+        for index in 0..self.p.types.fields(ty).len() {
+            let member = self.field_place(place, index as u32);
+            r.touched.remove(&member);
+        }
+        let zero = self.p.exprs.intern(Expr::Zero, ty);
+        self.push(r, place, Value::new(zero, ty), span);
     }
 
     /// Lowers the value of one item.
@@ -327,7 +353,8 @@ impl Lowerer<'_> {
         let Some(base) = self.level(place, ty) else {
             return self.read_scalar_list(r, place, ty, list);
         };
-        let designated = list.items.iter().any(|i| !i.designators.is_empty());
+        let outer = r.designated;
+        r.designated |= list.items.iter().any(|i| !i.designators.is_empty());
         let open = base.end.is_none();
         let mut levels = vec![base];
         let mut excess = false;
@@ -350,7 +377,7 @@ impl Lowerer<'_> {
                 excess = true;
                 continue;
             }
-            self.read_item(r, &mut levels, item, designated);
+            self.read_item(r, &mut levels, item);
             for (array, ty, first, last) in ranges.into_iter().rev() {
                 self.repeat(r, mark, array, ty, first, last);
                 // What follows goes on after the range.
@@ -359,6 +386,7 @@ impl Lowerer<'_> {
                 }
             }
         }
+        r.designated = outer;
         if open {
             r.lengths.entry(place).or_insert(0);
         }
@@ -443,7 +471,7 @@ impl Lowerer<'_> {
 
     /// Reads one item into the current part of the innermost level, descending
     /// where braces were elided.
-    fn read_item(&mut self, r: &mut Reading, levels: &mut Vec<Level>, item: &InitializerItem<'_>, designated: bool) {
+    fn read_item(&mut self, r: &mut Reading, levels: &mut Vec<Level>, item: &InitializerItem<'_>) {
         let mut value: Option<Value> = None;
         loop {
             let Some(level) = levels.last_mut() else {
@@ -463,18 +491,13 @@ impl Lowerer<'_> {
             let (place, ty) = self.part_of(r, &level, index);
             let e = match item.value {
                 ast::Initializer::List(list) => {
-                    if designated && !r.touched.insert(place) && !self.p.types.is_scalar(ty.ty) {
-                        let canonical = self.p.exprs.place_ty(place);
-                        let zero = self.p.exprs.intern(Expr::Zero, canonical);
-                        self.push(r, place, Value::new(zero, canonical), list.span);
+                    if r.touched.contains_key(&place) && !self.p.types.is_scalar(ty.ty) {
+                        self.clear(r, place, list.span);
                     }
                     return self.read(r, place, ty, item.value);
                 }
                 ast::Initializer::Expr(e) => e,
             };
-            if designated {
-                r.touched.insert(place);
-            }
             match self.ty(ty.ty) {
                 Type::Array { element, length } => {
                     if self.read_string(r, place, element, length, e) {
@@ -561,6 +584,12 @@ impl Lowerer<'_> {
                     && self.p.types.record(id).kind == RecordKind::Union
                 {
                     level.end = Some(index + 1);
+                    // Another member takes the place of the one before.
+                    let union = level.place;
+                    let member = self.field_place(union, index as u32);
+                    if r.touched.contains_key(&union) && !r.touched.contains_key(&member) {
+                        self.clear(r, union, item_span(item));
+                    }
                 }
                 if i + 1 == count && j + 1 == steps {
                     return true;
@@ -568,7 +597,10 @@ impl Lowerer<'_> {
                 level.next = index + 1;
                 let level = Level { ..*level };
                 let (place, ty) = self.part_of(r, &level, index);
-                r.touched.insert(place);
+                // As gcc has it, a value for the whole does not outlive one for a part.
+                if r.touched.get(&place) == Some(&true) {
+                    self.clear(r, place, item_span(item));
+                }
                 match self.level(place, ty) {
                     Some(inner) => levels.push(inner),
                     None => {
