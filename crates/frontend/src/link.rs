@@ -53,10 +53,16 @@ fn needed_names(units: &[Unit]) -> Vec<String> {
     let mut names = Vec::new();
     for Unit { program: u, .. } in units {
         let mentioned = u.mentioned_functions();
-        let functions = u.functions.enumerate().filter(|(id, f)| f.body.is_none() && mentioned.contains(id));
+        let functions = u
+            .functions
+            .enumerate()
+            .filter(|(id, f)| f.body.is_none() && mentioned.contains(id));
         names.extend(functions.map(|(_, f)| u.names[f.name].to_owned()));
         let mentioned = u.exprs.mentioned_vars();
-        let vars = u.vars.enumerate().filter(|(id, v)| !v.defined && mentioned.contains(id));
+        let vars = u
+            .vars
+            .enumerate()
+            .filter(|(id, v)| !v.defined && mentioned.contains(id));
         names.extend(vars.map(|(_, v)| u.names[v.name].to_owned()));
     }
     names
@@ -185,7 +191,9 @@ impl Linker<'_> {
             None => {
                 let name = self.name(u, maps, u.functions[id].name);
                 let known = match (u.functions[id].linkage, self.symbols.get(&name)) {
-                    (Linkage::External, Some(Symbol::Function(f))) if self.defined.contains(f) => Some(*f),
+                    (Linkage::External, Some(Symbol::Function(f))) if self.defined.contains(f) => {
+                        Some(*f)
+                    }
                     _ => None,
                 };
                 let f = match known {
@@ -218,11 +226,15 @@ impl Linker<'_> {
                 let Some(name) = u.names.get(&name) else {
                     continue;
                 };
-                let function = u.functions.enumerate().find(|(_, f)| f.name == name && f.body.is_some() && f.linkage == Linkage::External);
+                let function = u.functions.enumerate().find(|(_, f)| {
+                    f.name == name && f.body.is_some() && f.linkage == Linkage::External
+                });
                 if let Some((id, _)) = function {
                     self.function(u, maps, id);
                 }
-                let var = u.vars.enumerate().find(|(_, v)| v.name == name && v.defined && v.kind == VarKind::Global(Linkage::External));
+                let var = u.vars.enumerate().find(|(_, v)| {
+                    v.name == name && v.defined && v.kind == VarKind::Global(Linkage::External)
+                });
                 if let Some((id, _)) = var {
                     self.var(u, maps, id);
                 }
@@ -236,7 +248,9 @@ impl Linker<'_> {
     fn import_pending(&mut self, u: &Program, maps: &mut Maps, needed: &mut Vec<String>) {
         loop {
             if let Some(id) = maps.pending_vars.pop() {
-                if u.vars[id].defined || !matches!(u.vars[id].kind, VarKind::Global(Linkage::External)) {
+                if u.vars[id].defined
+                    || !matches!(u.vars[id].kind, VarKind::Global(Linkage::External))
+                {
                     self.import_var(u, maps, id);
                 } else {
                     needed.push(u.names[u.vars[id].name].to_owned());
@@ -292,7 +306,10 @@ impl Linker<'_> {
                 continue;
             }
             let tag = record.tag.map(|t| self.name(u, maps, t));
-            let candidates = tag.and_then(|t| self.records_by_tag.get(&t)).cloned().unwrap_or_default();
+            let candidates = tag
+                .and_then(|t| self.records_by_tag.get(&t))
+                .cloned()
+                .unwrap_or_default();
             let mut same = None;
             for candidate in candidates {
                 let mut assumed = FxHashMap::default();
@@ -338,7 +355,14 @@ impl Linker<'_> {
 
     /// Is the unit's record the same type as the program's? Pairs under
     /// comparison are assumed to be, so recursive types are compared once.
-    fn same_record(&self, u: &Program, maps: &Maps, a: RecordId, b: RecordId, assumed: &mut FxHashMap<RecordId, RecordId>) -> bool {
+    fn same_record(
+        &self,
+        u: &Program,
+        maps: &Maps,
+        a: RecordId,
+        b: RecordId,
+        assumed: &mut FxHashMap<RecordId, RecordId>,
+    ) -> bool {
         if let Some(&known) = maps.records[a.index()].as_ref().or_else(|| assumed.get(&a)) {
             return known == b;
         }
@@ -371,7 +395,14 @@ impl Linker<'_> {
             })
     }
 
-    fn same_type(&self, u: &Program, maps: &Maps, a: TypeId, b: TypeId, assumed: &mut FxHashMap<RecordId, RecordId>) -> bool {
+    fn same_type(
+        &self,
+        u: &Program,
+        maps: &Maps,
+        a: TypeId,
+        b: TypeId,
+        assumed: &mut FxHashMap<RecordId, RecordId>,
+    ) -> bool {
         match (u.types.get(a), self.p.types.get(b)) {
             (Type::Pointer(x), Type::Pointer(y)) => self.same_type(u, maps, x.ty, y.ty, assumed),
             (
@@ -451,7 +482,11 @@ impl Linker<'_> {
                 maps.types[id.index()] = Some(t);
                 return t;
             }
-            simple @ (Type::Error | Type::Void | Type::Int(_) | Type::Float(_) | Type::Complex(_)) => simple,
+            simple @ (Type::Error
+            | Type::Void
+            | Type::Int(_)
+            | Type::Float(_)
+            | Type::Complex(_)) => simple,
         };
         let t = self.p.types.intern(ty);
         maps.types[id.index()] = Some(t);
@@ -466,15 +501,23 @@ impl Linker<'_> {
     }
 
     fn clash(&mut self, what: &str, name: Name, at: program::Span, first: program::Span) {
-        let message = format!("redefinition of {what} '{}' in another file", &self.p.names[name]);
+        let message = format!(
+            "redefinition of {what} '{}' in another file",
+            &self.p.names[name]
+        );
         let diagnostic = Diagnostic::error(at, message);
-        self.diagnostics.push(diagnostic.with_related(first, "first defined here"));
+        self.diagnostics
+            .push(diagnostic.with_related(first, "first defined here"));
     }
 
     fn mismatch(&mut self, name: Name, at: program::Span, first: program::Span) {
-        let message = format!("'{}' is declared with different types in different files", &self.p.names[name]);
+        let message = format!(
+            "'{}' is declared with different types in different files",
+            &self.p.names[name]
+        );
         let diagnostic = Diagnostic::warning(at, message);
-        self.diagnostics.push(diagnostic.with_related(first, "also declared here"));
+        self.diagnostics
+            .push(diagnostic.with_related(first, "also declared here"));
     }
 
     fn declare_function(&mut self, u: &Program, maps: &mut Maps, f: &Function) -> FunctionId {
@@ -590,7 +633,8 @@ impl Linker<'_> {
             self.clash("variable", name, var.span, first);
             return;
         }
-        let takes_over = has_value(&var.initial) && (v.weak || !has_value(&v.initial) && !(var.weak && v.defined))
+        let takes_over = has_value(&var.initial)
+            && (v.weak || !has_value(&v.initial) && !(var.weak && v.defined))
             || var.defined && !v.defined;
         let longer = self.p.types.size_of(v.ty) < self.p.types.size_of(ty);
         if v.ty != ty && !self.same_array(v.ty, ty) {
@@ -660,7 +704,13 @@ impl Linker<'_> {
         self.p.vars[target].function = var.function.map(|f| self.function(u, maps, f));
     }
 
-    fn import_function(&mut self, u: &Program, maps: &mut Maps, id: FunctionId, mut body: program::Cfa) {
+    fn import_function(
+        &mut self,
+        u: &Program,
+        maps: &mut Maps,
+        id: FunctionId,
+        mut body: program::Cfa,
+    ) {
         let target = self.function(u, maps, id);
         let f = &u.functions[id];
         if self.p.functions[target].span != f.span {
@@ -733,7 +783,9 @@ impl Linker<'_> {
             Expr::Address(p) => Expr::Address(self.place(u, maps, p)),
             Expr::Function(f) => Expr::Function(self.function(u, maps, f)),
             Expr::Unary(op, a) => Expr::Unary(op, self.expr(u, maps, a)),
-            Expr::Binary(op, a, b) => Expr::Binary(op, self.expr(u, maps, a), self.expr(u, maps, b)),
+            Expr::Binary(op, a, b) => {
+                Expr::Binary(op, self.expr(u, maps, a), self.expr(u, maps, b))
+            }
             Expr::Cast(a) => Expr::Cast(self.expr(u, maps, a)),
         };
         let e = self.p.exprs.intern(expr, ty);

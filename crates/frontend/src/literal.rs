@@ -645,7 +645,10 @@ mod tests {
         for (text, problem) in [
             ("08", "invalid digit '8' in octal constant"),
             ("0b12", "invalid digit '2' in binary constant"),
-            ("0x", "invalid integer constant: '0x' is followed by no digits"),
+            (
+                "0x",
+                "invalid integer constant: '0x' is followed by no digits",
+            ),
             ("12abc", "invalid suffix 'abc' on integer constant"),
             ("1lul", "invalid suffix 'lul' on integer constant"),
             ("1lL", "invalid suffix 'lL' on integer constant"),

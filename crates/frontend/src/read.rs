@@ -10,9 +10,18 @@ use std::process::{Command, Stdio};
 
 /// The text of a C file, preprocessed if it needs to be. Errors of the
 /// preprocessor are placed in the original file, which joins `sources`.
-pub fn read(path: &Path, options: &Options, sources: &mut SourceMap) -> Result<Text, Vec<Diagnostic>> {
+pub fn read(
+    path: &Path,
+    options: &Options,
+    sources: &mut SourceMap,
+) -> Result<Text, Vec<Diagnostic>> {
     let name = path.to_string_lossy().into_owned();
-    let bytes = std::fs::read(path).map_err(|e| vec![Diagnostic::error(Span::NONE, format!("cannot read {name}: {e}"))])?;
+    let bytes = std::fs::read(path).map_err(|e| {
+        vec![Diagnostic::error(
+            Span::NONE,
+            format!("cannot read {name}: {e}"),
+        )]
+    })?;
     let preprocessed = path.extension().is_some_and(|e| e == "i");
     if preprocessed || options.preprocessor.is_empty() && !needs_preprocessing(&bytes) {
         return Ok(Text {
@@ -24,7 +33,13 @@ pub fn read(path: &Path, options: &Options, sources: &mut SourceMap) -> Result<T
     preprocess(path, name, bytes, options, sources)
 }
 
-fn preprocess(path: &Path, name: String, original: Vec<u8>, options: &Options, sources: &mut SourceMap) -> Result<Text, Vec<Diagnostic>> {
+fn preprocess(
+    path: &Path,
+    name: String,
+    original: Vec<u8>,
+    options: &Options,
+    sources: &mut SourceMap,
+) -> Result<Text, Vec<Diagnostic>> {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let width = match options.data_model {
         DataModel::Ilp32 => "-m32",
@@ -54,14 +69,22 @@ fn preprocess(path: &Path, name: String, original: Vec<u8>, options: &Options, s
     let messages = String::from_utf8_lossy(&output.stderr).into_owned();
     let mut diagnostics = located_errors(&name, original, &messages, sources);
     if diagnostics.is_empty() {
-        let message = format!("preprocessing {name} with '{compiler}' failed: {}", messages.trim());
+        let message = format!(
+            "preprocessing {name} with '{compiler}' failed: {}",
+            messages.trim()
+        );
         diagnostics.push(Diagnostic::error(Span::NONE, message));
     }
     Err(diagnostics)
 }
 
 /// Turns the preprocessor's errors into diagnostics.
-fn located_errors(name: &str, original: Vec<u8>, messages: &str, sources: &mut SourceMap) -> Vec<Diagnostic> {
+fn located_errors(
+    name: &str,
+    original: Vec<u8>,
+    messages: &str,
+    sources: &mut SourceMap,
+) -> Vec<Diagnostic> {
     let Ok(file) = sources.add(name.to_owned(), original) else {
         return Vec::new();
     };
@@ -69,7 +92,10 @@ fn located_errors(name: &str, original: Vec<u8>, messages: &str, sources: &mut S
     let mut diagnostics = Vec::new();
     for error in messages.lines().filter_map(LocatedError::parse) {
         diagnostics.push(if error.path == name {
-            let before = file.text.split_inclusive(|b| *b == b'\n').take(error.line - 1);
+            let before = file
+                .text
+                .split_inclusive(|b| *b == b'\n')
+                .take(error.line - 1);
             let start = before.map(<[u8]>::len).sum::<usize>() + error.column - 1;
             let at = file.base() + start.min(file.text.len()) as u32;
             Diagnostic::error(Span::new(at, at + 1), error.message)
@@ -99,7 +125,9 @@ impl LocatedError<'_> {
         let number = |s: &str| s.parse::<usize>().ok().filter(|n| *n > 0);
         let (before, last) = place.rsplit_once(':')?;
         let last = number(last)?;
-        let with_column = before.rsplit_once(':').and_then(|(path, line)| Some((path, number(line)?)));
+        let with_column = before
+            .rsplit_once(':')
+            .and_then(|(path, line)| Some((path, number(line)?)));
         let (path, line, column) = match with_column {
             Some((path, line)) => (path, line, last),
             None => (before, last, 1),
@@ -145,7 +173,9 @@ fn needs_preprocessing(text: &[u8]) -> bool {
             }
             b'_' | b'a'..=b'z' | b'A'..=b'Z' => {
                 let start = i;
-                while i + 1 < text.len() && (text[i + 1].is_ascii_alphanumeric() || text[i + 1] == b'_') {
+                while i + 1 < text.len()
+                    && (text[i + 1].is_ascii_alphanumeric() || text[i + 1] == b'_')
+                {
                     i += 1;
                 }
                 if text[start] == b'_' && is_predefined(&text[start..=i]) {
@@ -183,12 +213,48 @@ fn is_active_directive(rest: &[u8]) -> bool {
 /// preprocessor once too often.
 fn is_predefined(name: &[u8]) -> bool {
     const NAMES: &[&[u8]] = &[
-        b"__FILE__", b"__LINE__", b"__BASE_FILE__", b"__FILE_NAME__", b"__DATE__", b"__TIME__", b"__TIMESTAMP__",
-        b"__COUNTER__", b"__INCLUDE_LEVEL__", b"__VERSION__", b"__OPTIMIZE__", b"__NO_INLINE__",
-        b"__x86_64__", b"__x86_64", b"__i386__", b"__i386", b"__amd64__", b"__linux__", b"__linux", b"__unix__", b"__unix", b"__ELF__", b"_LP64", b"__LP64__",
-        b"__BYTE_ORDER__", b"__CHAR_BIT__", b"__REGISTER_PREFIX__", b"__USER_LABEL_PREFIX__", b"_Pragma",
+        b"__FILE__",
+        b"__LINE__",
+        b"__BASE_FILE__",
+        b"__FILE_NAME__",
+        b"__DATE__",
+        b"__TIME__",
+        b"__TIMESTAMP__",
+        b"__COUNTER__",
+        b"__INCLUDE_LEVEL__",
+        b"__VERSION__",
+        b"__OPTIMIZE__",
+        b"__NO_INLINE__",
+        b"__x86_64__",
+        b"__x86_64",
+        b"__i386__",
+        b"__i386",
+        b"__amd64__",
+        b"__linux__",
+        b"__linux",
+        b"__unix__",
+        b"__unix",
+        b"__ELF__",
+        b"_LP64",
+        b"__LP64__",
+        b"__BYTE_ORDER__",
+        b"__CHAR_BIT__",
+        b"__REGISTER_PREFIX__",
+        b"__USER_LABEL_PREFIX__",
+        b"_Pragma",
     ];
-    const PREFIXES: &[&[u8]] = &[b"__GNUC", b"__STDC", b"__SIZEOF_", b"__ORDER_", b"__FLT", b"__DBL", b"__LDBL", b"__DEC", b"__GCC_", b"__has_"];
+    const PREFIXES: &[&[u8]] = &[
+        b"__GNUC",
+        b"__STDC",
+        b"__SIZEOF_",
+        b"__ORDER_",
+        b"__FLT",
+        b"__DBL",
+        b"__LDBL",
+        b"__DEC",
+        b"__GCC_",
+        b"__has_",
+    ];
     const SUFFIXES: &[&[u8]] = &[b"_TYPE__", b"_MAX__", b"_MIN__", b"_WIDTH__"];
     NAMES.contains(&name)
         || PREFIXES.iter().any(|p| name.starts_with(p))
@@ -207,7 +273,9 @@ mod tests {
         assert!(needs("# include <stdio.h>\n"));
         assert!(!needs("/* \n#define */ int x; // #if\n"));
         assert!(needs("int f(void) { return __LINE__; }"));
-        assert!(!needs("char *s = \"__LINE__ /*\"; int __builtin_x; char c = '\"';\n"));
+        assert!(!needs(
+            "char *s = \"__LINE__ /*\"; int __builtin_x; char c = '\"';\n"
+        ));
         assert!(needs("/* a */ #if 1\n#endif\n"));
         assert!(needs("unsigned __INT_MAX__;"));
     }
@@ -215,8 +283,14 @@ mod tests {
     #[test]
     fn errors_of_the_preprocessor_are_told_from_what_they_show() {
         let parse = |line| LocatedError::parse(line).map(|e| (e.path, e.line, e.column, e.message));
-        assert_eq!(parse("d/a.c:3:10: fatal error: b.h: No such file"), Some(("d/a.c", 3, 10, "b.h: No such file")));
-        assert_eq!(parse("a.c:6: error: unterminated #if"), Some(("a.c", 6, 1, "unterminated #if")));
+        assert_eq!(
+            parse("d/a.c:3:10: fatal error: b.h: No such file"),
+            Some(("d/a.c", 3, 10, "b.h: No such file"))
+        );
+        assert_eq!(
+            parse("a.c:6: error: unterminated #if"),
+            Some(("a.c", 6, 1, "unterminated #if"))
+        );
         assert_eq!(parse("    5 | #error x // error: y"), None);
         assert_eq!(parse("    5 | #error x: error: y"), None);
         assert_eq!(parse("a.c:3:10: warning: x"), None);

@@ -19,11 +19,14 @@ fn memory_grows_with_the_text_and_not_too_fast() {
         let size = bytes.len();
         ALLOCATED.reset_peak_usage();
         let path = "generated.c".into();
-        let output = frontend::compile_texts(vec![Text {
-            path,
-            bytes,
-            library: false,
-        }], Default::default());
+        let output = frontend::compile_texts(
+            vec![Text {
+                path,
+                bytes,
+                library: false,
+            }],
+            Default::default(),
+        );
         let per_byte = |usage: usize| usage.saturating_sub(before) as f64 / size as f64;
         let kept = per_byte(ALLOCATED.current_usage());
         let per_byte = per_byte(ALLOCATED.peak_usage());

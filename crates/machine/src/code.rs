@@ -17,10 +17,23 @@ pub(crate) type AddressId = u32;
 /// How a scalar lies in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
-    Int { size: u8, bits: u8, signed: bool },
-    Float { size: u8, kind: FloatKind },
-    Pointer { size: u8 },
-    Bits { field: BitField, signed: bool, bits: u8 },
+    Int {
+        size: u8,
+        bits: u8,
+        signed: bool,
+    },
+    Float {
+        size: u8,
+        kind: FloatKind,
+    },
+    Pointer {
+        size: u8,
+    },
+    Bits {
+        field: BitField,
+        signed: bool,
+        bits: u8,
+    },
 }
 
 impl Access {
@@ -120,9 +133,19 @@ pub(crate) enum AddressNode {
     /// A local variable in memory, by its slot in the frame.
     Local(u32),
     Static(VarId),
-    Deref { pointer: NodeId, align: u64 },
-    Offset { base: AddressId, bytes: u64 },
-    Index { base: AddressId, index: NodeId, stride: u64 },
+    Deref {
+        pointer: NodeId,
+        align: u64,
+    },
+    Offset {
+        base: AddressId,
+        bytes: u64,
+    },
+    Index {
+        base: AddressId,
+        index: NodeId,
+        stride: u64,
+    },
 }
 
 /// Where a scalar is stored.
@@ -164,24 +187,52 @@ pub(crate) enum Home {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Instr {
-    Set { register: u32, value: NodeId },
-    Store { to: AddressId, access: Access, value: NodeId },
-    Copy { to: AddressId, from: AddressId, size: u64 },
-    Zero { to: AddressId, size: u64 },
+    Set {
+        register: u32,
+        value: NodeId,
+    },
+    Store {
+        to: AddressId,
+        access: Access,
+        value: NodeId,
+    },
+    Copy {
+        to: AddressId,
+        from: AddressId,
+        size: u64,
+    },
+    Zero {
+        to: AddressId,
+        size: u64,
+    },
     Havoc(Target),
-    Branch { condition: NodeId, yes: u32, no: u32 },
+    Branch {
+        condition: NodeId,
+        yes: u32,
+        no: u32,
+    },
     /// Several guarded ways: the first whose condition holds is taken.
     Choose(Box<[(NodeId, bool, u32)]>),
     Jump,
     Call(Box<CallCode>),
     Return(Option<Source>),
-    Alloc { to: Target, size: NodeId, storage: Storage },
+    Alloc {
+        to: Target,
+        size: NodeId,
+        storage: Storage,
+    },
     Free(NodeId),
     Enter(Box<[Home]>),
     Exit(Box<[Home]>),
     VaStart(AddressId),
-    VaArg { to: Target, list: AddressId },
-    VaCopy { to: AddressId, from: AddressId },
+    VaArg {
+        to: Target,
+        list: AddressId,
+    },
+    VaCopy {
+        to: AddressId,
+        from: AddressId,
+    },
     VaEnd,
     Unsupported(Name),
     Stuck,
@@ -395,10 +446,18 @@ impl Translator<'_> {
 
     fn assign(&mut self, to: PlaceId, value: ExprId) -> Instr {
         match (self.target(to), self.source(value)) {
-            (Target::Register(register, _), Source::Scalar(value, _)) => Instr::Set { register, value },
-            (Target::Memory(to, access), Source::Scalar(value, _)) => Instr::Store { to, access, value },
-            (Target::Aggregate(to, size), Source::Aggregate(from, _)) => Instr::Copy { to, from, size },
-            (Target::Aggregate(to, size), Source::Zero(_) | Source::Scalar(..)) => Instr::Zero { to, size },
+            (Target::Register(register, _), Source::Scalar(value, _)) => {
+                Instr::Set { register, value }
+            }
+            (Target::Memory(to, access), Source::Scalar(value, _)) => {
+                Instr::Store { to, access, value }
+            }
+            (Target::Aggregate(to, size), Source::Aggregate(from, _)) => {
+                Instr::Copy { to, from, size }
+            }
+            (Target::Aggregate(to, size), Source::Zero(_) | Source::Scalar(..)) => {
+                Instr::Zero { to, size }
+            }
             (Target::Register(register, _), _) => {
                 let value = self.node(Node::Const(0));
                 Instr::Set { register, value }
@@ -434,7 +493,11 @@ impl Translator<'_> {
         match self.place_access(place) {
             Some(access) => Target::Memory(self.address(place), access),
             None => {
-                let size = self.p.types.size_of(self.p.exprs.place_ty(place)).unwrap_or(0);
+                let size = self
+                    .p
+                    .types
+                    .size_of(self.p.exprs.place_ty(place))
+                    .unwrap_or(0);
                 Target::Aggregate(self.address(place), size)
             }
         }
@@ -447,7 +510,11 @@ impl Translator<'_> {
             && let Some(field) = self.p.types.fields(exprs.place_ty(base)).get(i as usize)
             && let (Some(field), Access::Int { bits, signed, .. }) = (field.bits, scalar)
         {
-            return Some(Access::Bits { field, signed, bits });
+            return Some(Access::Bits {
+                field,
+                signed,
+                bits,
+            });
         }
         Some(scalar)
     }

@@ -48,11 +48,17 @@ impl Machine<'_> {
             Node::PointerAdd { a, b, stride } => {
                 let a = self.eval(code, a)?;
                 let b = self.eval(code, b)?;
-                let moved = a.value.wrapping_add(b.value.wrapping_mul(i128::from(stride)));
+                let moved = a
+                    .value
+                    .wrapping_add(b.value.wrapping_mul(i128::from(stride)));
                 Scalar {
                     value: arith::wrap(moved, self.pointer_bits, false),
                     // `n + (char *)0` keeps what the number carried.
-                    origin: if a.origin.is_none() { b.origin } else { a.origin },
+                    origin: if a.origin.is_none() {
+                        b.origin
+                    } else {
+                        a.origin
+                    },
                 }
             }
             Node::PointerDiff { a, b, stride } => {
@@ -113,7 +119,14 @@ impl Machine<'_> {
     }
 
     #[inline]
-    fn int_operation(&mut self, op: BinaryOp, a: Scalar, b: Scalar, bits: u32, signed: bool) -> Step<Scalar> {
+    fn int_operation(
+        &mut self,
+        op: BinaryOp,
+        a: Scalar,
+        b: Scalar,
+        bits: u32,
+        signed: bool,
+    ) -> Step<Scalar> {
         use BinaryOp::*;
         // Up to 32 bits, 64-bit arithmetic is exact and quick.
         if bits <= 32 {
@@ -150,7 +163,14 @@ impl Machine<'_> {
         self.slow_int_operation(op, a, b, bits, signed)
     }
 
-    fn slow_int_operation(&mut self, op: BinaryOp, a: Scalar, b: Scalar, bits: u32, signed: bool) -> Step<Scalar> {
+    fn slow_int_operation(
+        &mut self,
+        op: BinaryOp,
+        a: Scalar,
+        b: Scalar,
+        bits: u32,
+        signed: bool,
+    ) -> Step<Scalar> {
         match arith::binary(op, a.value, b.value, bits, signed) {
             Some(result) => {
                 if result.overflow {
@@ -193,11 +213,19 @@ impl Machine<'_> {
             AddressNode::Offset { base, bytes } => {
                 let base = self.address(code, base)?;
                 Scalar {
-                    value: arith::wrap(base.value + i128::from(bytes as i64), self.pointer_bits, false),
+                    value: arith::wrap(
+                        base.value + i128::from(bytes as i64),
+                        self.pointer_bits,
+                        false,
+                    ),
                     origin: base.origin,
                 }
             }
-            AddressNode::Index { base, index, stride } => {
+            AddressNode::Index {
+                base,
+                index,
+                stride,
+            } => {
                 let base = self.address(code, base)?;
                 let index = self.eval(code, index)?;
                 let moved = base.value + index.value * i128::from(stride);
@@ -213,7 +241,12 @@ impl Machine<'_> {
 
     /// Checks a pointer; the slot and offset it means.
     #[inline]
-    pub(crate) fn check(&mut self, pointer: Scalar, size: u64, write: bool) -> Step<(usize, usize)> {
+    pub(crate) fn check(
+        &mut self,
+        pointer: Scalar,
+        size: u64,
+        write: bool,
+    ) -> Step<(usize, usize)> {
         match self.memory.check(pointer, size, write) {
             Ok(found) => Ok(found),
             Err(bad) => self.check_again(pointer, size, write, bad),
@@ -221,7 +254,13 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn check_again(&mut self, pointer: Scalar, size: u64, write: bool, bad: BadPointer) -> Step<(usize, usize)> {
+    fn check_again(
+        &mut self,
+        pointer: Scalar,
+        size: u64,
+        write: bool,
+        bad: BadPointer,
+    ) -> Step<(usize, usize)> {
         let mut pointer = pointer;
         // A number that is the address of an object is followed.
         if bad == BadPointer::Wild
@@ -266,7 +305,11 @@ impl Machine<'_> {
                 let size = (usize::from(field.shift) + usize::from(field.width)).div_ceil(8);
                 let (value, _) = self.read(pointer, size, access)?;
                 let value = (value >> field.shift) as i128;
-                return Ok(Scalar::int(arith::wrap(value, u32::from(field.width), signed)));
+                return Ok(Scalar::int(arith::wrap(
+                    value,
+                    u32::from(field.width),
+                    signed,
+                )));
             }
         };
         let (value, origin) = self.read(pointer, usize::from(size), access)?;
@@ -287,12 +330,20 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn read_indeterminate(&mut self, slot: usize, offset: usize, size: usize, access: Access) -> Step<(u128, Origin)> {
+    fn read_indeterminate(
+        &mut self,
+        slot: usize,
+        offset: usize,
+        size: usize,
+        access: Access,
+    ) -> Step<(u128, Origin)> {
         let byte = |m: &Self, i: usize| m.memory.read(slot, offset + i, 1);
-        let whole = (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
+        let whole =
+            (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
         if whole {
             let drawn = self.draw(access.request())?;
-            self.memory.write(slot, offset, size, drawn.value as u128, drawn.origin);
+            self.memory
+                .write(slot, offset, size, drawn.value as u128, drawn.origin);
         } else {
             for i in 0..size {
                 if byte(self, i).is_none() {
@@ -300,7 +351,8 @@ impl Machine<'_> {
                         bits: 8,
                         signed: false,
                     })?;
-                    self.memory.write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
+                    self.memory
+                        .write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
                 }
             }
         }
@@ -310,11 +362,14 @@ impl Machine<'_> {
     #[inline]
     pub(crate) fn store(&mut self, pointer: Scalar, access: Access, value: Scalar) -> Step<()> {
         let size = match access {
-            Access::Int { size, .. } | Access::Pointer { size } | Access::Float { size, .. } => usize::from(size),
+            Access::Int { size, .. } | Access::Pointer { size } | Access::Float { size, .. } => {
+                usize::from(size)
+            }
             Access::Bits { field, .. } => return self.store_bits(pointer, field, value),
         };
         let (slot, offset) = self.check(pointer, size as u64, true)?;
-        self.memory.write(slot, offset, size, value.value as u128, value.origin);
+        self.memory
+            .write(slot, offset, size, value.value as u128, value.origin);
         Ok(())
     }
 
@@ -452,7 +507,11 @@ fn float_to_int(kind: program::FloatKind, bits: u128, width: u32, signed: bool) 
         return value;
     }
     // Small types and unsigned ones go through a wider signed type.
-    let through = if width < 32 || width == 32 && signed { 32 } else { 64 };
+    let through = if width < 32 || width == 32 && signed {
+        32
+    } else {
+        64
+    };
     match float::to_int(kind, bits, through, true) {
         Some(value) => arith::wrap(value, width, signed),
         None => arith::wrap(-1i128 << (through - 1), width, signed),

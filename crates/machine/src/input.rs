@@ -4,7 +4,10 @@
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
     /// An integer of so many bits.
-    Int { bits: u32, signed: bool },
+    Int {
+        bits: u32,
+        signed: bool,
+    },
     Float(program::FloatKind),
     /// Null is 0; `n` is the n-th environment object.
     Pointer,
@@ -84,8 +87,16 @@ impl Inputs for Random {
                 2..=4 => small,
                 5 => {
                     let high = bits - signed as u32;
-                    let extreme = if high >= 127 { i128::MAX } else { (1i128 << high) - 1 };
-                    if self.next() & 1 == 0 { extreme } else { -extreme - 1 }
+                    let extreme = if high >= 127 {
+                        i128::MAX
+                    } else {
+                        (1i128 << high) - 1
+                    };
+                    if self.next() & 1 == 0 {
+                        extreme
+                    } else {
+                        -extreme - 1
+                    }
                 }
                 _ => i128::from(self.next()),
             }),

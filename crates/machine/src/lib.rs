@@ -22,8 +22,8 @@ mod primitive;
 mod run;
 mod value;
 
-pub use models::models;
 pub use input::{Exhaustive, Input, Inputs, Listed, Random, Request};
+pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
 pub use value::{Kind, Origin, Scalar};
 
@@ -136,7 +136,10 @@ pub struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
         let names = program.functions.iter().map(|f| &program.names[f.name]);
-        let library = program.sources.files().find(|(_, f)| f.path.starts_with(MODEL_PREFIX));
+        let library = program
+            .sources
+            .files()
+            .find(|(_, f)| f.path.starts_with(MODEL_PREFIX));
         Machine {
             program,
             steps: options.steps,
@@ -214,7 +217,9 @@ impl<'p> Machine<'p> {
         }
         if self.functions[index].is_none() {
             let span = self.program.functions[function].span;
-            let made = self.memory.create(1, Kind::Function(function), Fill::Zero, span);
+            let made = self
+                .memory
+                .create(1, Kind::Function(function), Fill::Zero, span);
             self.functions[index] = made.unwrap_or(Origin::NONE);
         }
         self.pointer(self.functions[index])
@@ -234,7 +239,9 @@ impl<'p> Machine<'p> {
     /// Storage that lasts as long as the current call.
     fn frame_allocation(&mut self, size: u64) -> Step<Scalar> {
         let span = self.user_span();
-        let made = self.memory.create(size, Kind::Frame, Fill::Indeterminate, span);
+        let made = self
+            .memory
+            .create(size, Kind::Frame, Fill::Indeterminate, span);
         let origin = made.ok_or(Halt::MemoryLimit)?;
         if let Some(frame) = self.frames.last_mut() {
             frame.own(origin);
@@ -253,7 +260,11 @@ impl<'p> Machine<'p> {
         };
         let arguments = self.entry_arguments(entry)?;
         self.pending.push((entry, arguments));
-        let constructors = self.program.functions.enumerate().filter(|(_, f)| f.constructor && f.body.is_some());
+        let constructors = self
+            .program
+            .functions
+            .enumerate()
+            .filter(|(_, f)| f.constructor && f.body.is_some());
         for (f, _) in constructors.collect::<Vec<_>>().into_iter().rev() {
             self.pending.push((f, Vec::new()));
         }
@@ -351,11 +362,15 @@ impl<'p> Machine<'p> {
         let width = u64::from(self.pointer_bits / 8);
         let access = Access::Pointer { size: width as u8 };
         let size = width * (strings.len() as u64 + 1);
-        let made = self.memory.create(size, Kind::Environment, Fill::Zero, Span::NONE);
+        let made = self
+            .memory
+            .create(size, Kind::Environment, Fill::Zero, Span::NONE);
         let vector = self.pointer(made.ok_or(Halt::MemoryLimit)?);
         for (i, text) in strings.iter().enumerate() {
             let length = text.len() as u64 + 1;
-            let made = self.memory.create(length, Kind::Environment, Fill::Zero, Span::NONE);
+            let made = self
+                .memory
+                .create(length, Kind::Environment, Fill::Zero, Span::NONE);
             let origin = made.ok_or(Halt::MemoryLimit)?;
             self.memory.fill(origin, text.as_bytes());
             let at = Scalar {

@@ -204,13 +204,20 @@ impl Memory {
 
     /// The live objects, oldest slot first.
     pub fn live(&self) -> impl Iterator<Item = (Origin, &Object)> {
-        let live = self.objects.iter().enumerate().filter(|(_, o)| o.state == State::Live);
+        let live = self
+            .objects
+            .iter()
+            .enumerate()
+            .filter(|(_, o)| o.state == State::Live);
         live.map(|(slot, o)| (Origin::new(slot, o.generation), o))
     }
 
     /// The live object that holds an address.
     pub fn find(&self, address: u64) -> Option<Origin> {
-        let index = self.objects.partition_point(|o| o.base <= address).checked_sub(1)?;
+        let index = self
+            .objects
+            .partition_point(|o| o.base <= address)
+            .checked_sub(1)?;
         let o = &self.objects[index];
         let inside = o.state == State::Live && address - o.base <= o.size();
         inside.then(|| Origin::new(index, o.generation))
@@ -218,7 +225,12 @@ impl Memory {
 
     /// Checks an access of `size` bytes; the result is the slot and offset.
     #[inline]
-    pub fn check(&self, pointer: Scalar, size: u64, write: bool) -> Result<(usize, usize), BadPointer> {
+    pub fn check(
+        &self,
+        pointer: Scalar,
+        size: u64,
+        write: bool,
+    ) -> Result<(usize, usize), BadPointer> {
         let Some(slot) = pointer.origin.slot() else {
             return match pointer.value {
                 0..=0xfff => Err(BadPointer::Null),
@@ -338,7 +350,10 @@ impl Memory {
             blank: match &object.blank {
                 Blank::None => Vec::new(),
                 Blank::All => vec![true; size],
-                Blank::Some(bits) => range.clone().map(|i| bits[i / 64] >> (i % 64) & 1 != 0).collect(),
+                Blank::Some(bits) => range
+                    .clone()
+                    .map(|i| bits[i / 64] >> (i % 64) & 1 != 0)
+                    .collect(),
             },
             origins: match &object.origins {
                 None => Vec::new(),
@@ -367,7 +382,9 @@ impl Memory {
             }
         } else {
             let length = object.bytes.len();
-            let list = object.origins.get_or_insert_with(|| vec![Origin::NONE; length].into());
+            let list = object
+                .origins
+                .get_or_insert_with(|| vec![Origin::NONE; length].into());
             list[offset..offset + size].copy_from_slice(&chunk.origins);
         }
     }

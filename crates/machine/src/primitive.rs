@@ -35,9 +35,15 @@ impl Primitive {
             "__concord_output" => Primitive::Output,
             "exit" | "_exit" | "_Exit" => Primitive::Exit,
             "__VERIFIER_error" | "reach_error" => Primitive::ErrorCall,
-            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => Primitive::Assertion,
-            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => Primitive::SetJump,
-            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => Primitive::LongJump,
+            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
+                Primitive::Assertion
+            }
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => {
+                Primitive::SetJump
+            }
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => {
+                Primitive::LongJump
+            }
             "__builtin_unreachable" => Primitive::Unreachable,
             "alloca" => Primitive::Alloca,
             _ => Primitive::Unknown,
@@ -46,7 +52,13 @@ impl Primitive {
 }
 
 impl Machine<'_> {
-    pub(crate) fn primitive(&mut self, code: &Code, call: &CallCode, function: FunctionId, arguments: Vec<Handed>) -> Step<()> {
+    pub(crate) fn primitive(
+        &mut self,
+        code: &Code,
+        call: &CallCode,
+        function: FunctionId,
+        arguments: Vec<Handed>,
+    ) -> Step<()> {
         let argument = |i: usize| match arguments.get(i) {
             Some(Handed::Scalar(s, _)) => *s,
             _ => Scalar::int(0),

@@ -192,7 +192,9 @@ impl Machine<'_> {
                 Target::Memory(address, access) => {
                     let pointer = self.address(code, address)?;
                     let size = match access {
-                        Access::Int { size, .. } | Access::Float { size, .. } | Access::Pointer { size } => u64::from(size),
+                        Access::Int { size, .. }
+                        | Access::Float { size, .. }
+                        | Access::Pointer { size } => u64::from(size),
                         Access::Bits { .. } => {
                             let drawn = self.draw(access.request())?;
                             self.store(pointer, access, drawn)?;
@@ -278,7 +280,12 @@ impl Machine<'_> {
                 let span = self.user_span();
                 return Err(Halt::Outcome(Outcome::Stuck(span)));
             }
-            Instr::Set { .. } | Instr::Branch { .. } | Instr::Jump | Instr::Store { .. } | Instr::Call(_) | Instr::Return(_) => {
+            Instr::Set { .. }
+            | Instr::Branch { .. }
+            | Instr::Jump
+            | Instr::Store { .. }
+            | Instr::Call(_)
+            | Instr::Return(_) => {
                 return Ok(pc);
             }
         }
@@ -299,7 +306,9 @@ impl Machine<'_> {
             Home::Slot { slot, size, var } => {
                 let index = self.slots_base + slot as usize;
                 self.memory.end(self.slots[index], State::Ended);
-                let made = self.memory.create(size, Kind::Local(var), Fill::Indeterminate, self.span);
+                let made =
+                    self.memory
+                        .create(size, Kind::Local(var), Fill::Indeterminate, self.span);
                 self.slots[index] = made.ok_or(Halt::MemoryLimit)?;
             }
         }
@@ -359,7 +368,9 @@ impl Machine<'_> {
     fn hand(&mut self, code: &Code, source: Source) -> Step<Handed> {
         Ok(match source {
             Source::Scalar(node, access) => Handed::Scalar(self.eval(code, node)?, access),
-            Source::Aggregate(address, size) => Handed::Aggregate(self.read_chunk(code, address, size)?, size),
+            Source::Aggregate(address, size) => {
+                Handed::Aggregate(self.read_chunk(code, address, size)?, size)
+            }
             Source::Zero(size) => Handed::Aggregate(Chunk::zero(size as usize), size),
         })
     }
@@ -392,7 +403,10 @@ impl Machine<'_> {
             _ if pointer.value == 0 => Err(self.fault(Fault::NullDereference)),
             _ => {
                 // A number that is a function's address.
-                let found = self.memory.find(pointer.value as u64).filter(|_| pointer.origin.is_none());
+                let found = self
+                    .memory
+                    .find(pointer.value as u64)
+                    .filter(|_| pointer.origin.is_none());
                 match found.and_then(|o| self.memory.object(o)) {
                     Some(o) if o.base() as i128 == pointer.value => match o.kind {
                         Kind::Function(f) => Ok(f),
@@ -404,7 +418,11 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn enter_function(&mut self, function: FunctionId, arguments: Vec<Handed>) -> Step<()> {
+    pub(crate) fn enter_function(
+        &mut self,
+        function: FunctionId,
+        arguments: Vec<Handed>,
+    ) -> Step<()> {
         if self.frames.len() >= MAX_DEPTH {
             return Err(Halt::MemoryLimit);
         }
@@ -413,7 +431,8 @@ impl Machine<'_> {
         let slots_base = self.slots.len();
         self.registers
             .resize(registers_base + code.registers.len(), Scalar::INDETERMINATE);
-        self.slots.resize(slots_base + code.slots as usize, Origin::NONE);
+        self.slots
+            .resize(slots_base + code.slots as usize, Origin::NONE);
         self.registers_base = registers_base;
         self.slots_base = slots_base;
         self.serial += 1;
@@ -459,7 +478,9 @@ impl Machine<'_> {
                 };
                 match argument {
                     Handed::Scalar(value, given) => {
-                        if let Some(access) = crate::code::access(self.program, self.program.vars[var].ty) {
+                        if let Some(access) =
+                            crate::code::access(self.program, self.program.vars[var].ty)
+                        {
                             let value = self.convert(value, given, access);
                             self.store(to, access, value)?;
                         }
@@ -529,7 +550,12 @@ impl Machine<'_> {
     }
 
     /// Hands the result of a call to where it goes; nothing is indeterminate.
-    pub(crate) fn deliver(&mut self, code: &Code, target: Option<Target>, value: Option<Handed>) -> Step<()> {
+    pub(crate) fn deliver(
+        &mut self,
+        code: &Code,
+        target: Option<Target>,
+        value: Option<Handed>,
+    ) -> Step<()> {
         match (target, value) {
             (None, _) => Ok(()),
             (Some(target), None) => {
@@ -555,7 +581,10 @@ impl Machine<'_> {
                 let chunk = chunk.truncated(size.min(given) as usize);
                 self.write_chunk(to, &chunk, size.min(given))
             }
-            (Some(target @ (Target::Register(_, access) | Target::Memory(_, access))), Some(Handed::Scalar(value, given))) => {
+            (
+                Some(target @ (Target::Register(_, access) | Target::Memory(_, access))),
+                Some(Handed::Scalar(value, given)),
+            ) => {
                 let value = self.convert(value, given, access);
                 self.put(code, target, value)
             }
@@ -564,7 +593,12 @@ impl Machine<'_> {
     }
 
     /// Finishes a call that was no function of the program.
-    pub(crate) fn finish_call(&mut self, code: &Code, call: &CallCode, value: Option<Handed>) -> Step<()> {
+    pub(crate) fn finish_call(
+        &mut self,
+        code: &Code,
+        call: &CallCode,
+        value: Option<Handed>,
+    ) -> Step<()> {
         self.deliver(code, call.result, value)?;
         if let Some(frame) = self.frames.last() {
             let next = code.lines[frame.pc as usize].next;
@@ -574,7 +608,13 @@ impl Machine<'_> {
     }
 
     /// A call of a function that is only declared.
-    pub(crate) fn unknown_call(&mut self, code: &Code, call: &CallCode, function: FunctionId, arguments: &[Handed]) -> Step<()> {
+    pub(crate) fn unknown_call(
+        &mut self,
+        code: &Code,
+        call: &CallCode,
+        function: FunctionId,
+        arguments: &[Handed],
+    ) -> Step<()> {
         match self.options.unknown_calls {
             UnknownCalls::Error => return Err(self.fault(Fault::UndefinedCall(function))),
             UnknownCalls::Pure => {}
@@ -694,11 +734,16 @@ impl Machine<'_> {
             signed: true,
         };
         let number = self.load(buffer, access)?.value;
-        let point = usize::try_from(number - 1).ok().and_then(|n| self.jump_points.get(n).copied());
+        let point = usize::try_from(number - 1)
+            .ok()
+            .and_then(|n| self.jump_points.get(n).copied());
         let Some(point) = point else {
             return Err(self.fault(Fault::InvalidJump));
         };
-        let alive = self.frames.get(point.depth - 1).is_some_and(|f| f.serial == point.serial);
+        let alive = self
+            .frames
+            .get(point.depth - 1)
+            .is_some_and(|f| f.serial == point.serial);
         if !alive {
             return Err(self.fault(Fault::InvalidJump));
         }
@@ -793,10 +838,15 @@ impl Machine<'_> {
     fn find_leak(&self) -> Option<Span> {
         let mut reached = rustc_hash::FxHashSet::default();
         let mut pending: Vec<Origin> = self.registers.iter().map(|s| s.origin).collect();
-        pending.extend(self.frames.iter().flat_map(|f| &f.unnamed).flat_map(|h| match h {
-            Handed::Scalar(s, _) => vec![s.origin],
-            Handed::Aggregate(chunk, _) => chunk.origins().collect(),
-        }));
+        pending.extend(
+            self.frames
+                .iter()
+                .flat_map(|f| &f.unnamed)
+                .flat_map(|h| match h {
+                    Handed::Scalar(s, _) => vec![s.origin],
+                    Handed::Aggregate(chunk, _) => chunk.origins().collect(),
+                }),
+        );
         for (origin, object) in self.memory.live() {
             if object.kind != Kind::Heap {
                 pending.push(origin);
@@ -810,7 +860,10 @@ impl Machine<'_> {
                 pending.extend(object.stored_origins());
             }
         }
-        let mut lost = self.memory.live().filter(|(origin, o)| o.kind == Kind::Heap && !reached.contains(origin));
+        let mut lost = self
+            .memory
+            .live()
+            .filter(|(origin, o)| o.kind == Kind::Heap && !reached.contains(origin));
         lost.next().map(|(_, o)| o.span)
     }
 
@@ -856,7 +909,10 @@ impl Machine<'_> {
         }
         let callers = self.frames.iter().rev().skip(1);
         let spans = callers.map(|f| f.code.lines[f.pc as usize].span);
-        spans.into_iter().find(|s| self.is_user_text(*s)).unwrap_or(self.span)
+        spans
+            .into_iter()
+            .find(|s| self.is_user_text(*s))
+            .unwrap_or(self.span)
     }
 
     fn is_user_text(&self, span: Span) -> bool {

@@ -149,8 +149,18 @@ mod tests {
     fn wide_unsigned_values_compare_by_their_bits() {
         let max = -1i128;
         assert_eq!(binary(BinaryOp::Lt, 1, max, 128, false).unwrap().value, 1);
-        assert_eq!(binary(BinaryOp::Div, max, 2, 128, false).unwrap().value, i128::MAX);
-        assert_eq!(binary(BinaryOp::Shr, max, 127, 128, false).unwrap().value, 1);
-        assert!(binary(BinaryOp::Mul, i128::MAX, 2, 128, true).unwrap().overflow);
+        assert_eq!(
+            binary(BinaryOp::Div, max, 2, 128, false).unwrap().value,
+            i128::MAX
+        );
+        assert_eq!(
+            binary(BinaryOp::Shr, max, 127, 128, false).unwrap().value,
+            1
+        );
+        assert!(
+            binary(BinaryOp::Mul, i128::MAX, 2, 128, true)
+                .unwrap()
+                .overflow
+        );
     }
 }

@@ -325,7 +325,9 @@ fn skip_targets(edges: &[Edge], locations: usize) -> Vec<Location> {
 }
 
 fn is_forwarded(e: &Edge, forward: &[Location]) -> bool {
-    e.op == Op::Skip && forward[e.from.index()] != e.from && forward[e.to.index()] == forward[e.from.index()]
+    e.op == Op::Skip
+        && forward[e.from.index()] != e.from
+        && forward[e.to.index()] == forward[e.from.index()]
 }
 
 struct Order {

@@ -69,12 +69,19 @@ fn declaration(p: &Program, ty: QualType, inner: String) -> String {
         }
         Type::Enum(id) => {
             let tag = p.types.enumeration(id).tag;
-            base(&format!("enum {}", tag.map_or("<anonymous>", |t| &p.names[t])))
+            base(&format!(
+                "enum {}",
+                tag.map_or("<anonymous>", |t| &p.names[t])
+            ))
         }
         Type::Pointer(to) => {
             let needs_parens = matches!(p.types.get(to.ty), Type::Array { .. } | Type::Function(_));
             let star = format!("*{quals}{inner}");
-            let star = if needs_parens { format!("({star})") } else { star };
+            let star = if needs_parens {
+                format!("({star})")
+            } else {
+                star
+            };
             declaration(p, to, star)
         }
         Type::Array { element, length } => {
@@ -252,7 +259,9 @@ impl Printer<'_, '_, '_> {
                         Some(n) => self.f.write_str(&self.p.names[n]),
                         None => write!(self.f, "<{index}>"),
                     },
-                    None => self.f.write_str(if index == 0 { "__real__" } else { "__imag__" }),
+                    None => self
+                        .f
+                        .write_str(if index == 0 { "__real__" } else { "__imag__" }),
                 }
             }
             Place::Index(base, index) => {
@@ -387,14 +396,20 @@ impl Display for Shown<'_, &Function> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (p, function) = (self.program, self.item);
         let head = match p.types.signature_of(function.declared) {
-            Some(s) if s.parameters.len() == function.parameters.len() && function.body.is_some() => {
+            Some(s)
+                if s.parameters.len() == function.parameters.len() && function.body.is_some() =>
+            {
                 let list: Vec<_> = function
                     .parameters
                     .iter()
                     .map(|&v| p.declaration(p.vars[v].declared, &p.names[p.vars[v].name]))
                     .chain(s.variadic.then(|| "...".to_owned()))
                     .collect();
-                let list = if list.is_empty() { "void".into() } else { list.join(", ") };
+                let list = if list.is_empty() {
+                    "void".into()
+                } else {
+                    list.join(", ")
+                };
                 p.declaration(s.result, &format!("{}({list})", &p.names[function.name]))
             }
             _ => p.declaration(QualType::plain(function.declared), &p.names[function.name]),

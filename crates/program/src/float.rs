@@ -132,7 +132,10 @@ mod tests {
         let d = |t: &str| parse(FloatKind::Double, t).unwrap();
         assert_eq!(d("1.5"), u128::from(1.5f64.to_bits()));
         assert_eq!(d("0x1.8p3"), u128::from(12f64.to_bits()));
-        assert_eq!(convert(FloatKind::Double, FloatKind::Float, d("0.1")), u128::from(0.1f32.to_bits()));
+        assert_eq!(
+            convert(FloatKind::Double, FloatKind::Float, d("0.1")),
+            u128::from(0.1f32.to_bits())
+        );
         assert_eq!(to_int(FloatKind::Double, d("-3.9"), 32, true), Some(-3));
         assert_eq!(to_int(FloatKind::Double, d("1e30"), 32, true), None);
         assert_eq!(from_int(FloatKind::Double, -2, false), d("-2.0"));

@@ -178,7 +178,13 @@ fn place(
 
 /// The alignment in bits of a bit-field that gcc takes for an ordinary integer
 /// because it has the size of one and begins where one could.
-fn whole_align(types: &Types, width: u32, packed: bool, user_aligned: bool, position: u64) -> Option<u64> {
+fn whole_align(
+    types: &Types,
+    width: u32,
+    packed: bool,
+    user_aligned: bool,
+    position: u64,
+) -> Option<u64> {
     let pointer = types.model().pointer_size();
     let bits = u64::from(width);
     let aligned = position.is_multiple_of(bits) && (bits == 8 || !packed);
@@ -186,5 +192,9 @@ fn whole_align(types: &Types, width: u32, packed: bool, user_aligned: bool, posi
         return None;
     }
     // i386 aligns no integer member to more than four bytes of itself.
-    Some(if user_aligned { bits } else { bits.min(if pointer == 4 { 32 } else { 128 }) })
+    Some(if user_aligned {
+        bits
+    } else {
+        bits.min(if pointer == 4 { 32 } else { 128 })
+    })
 }

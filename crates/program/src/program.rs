@@ -152,13 +152,15 @@ impl Program {
     /// The functions that are called or have their address taken somewhere.
     pub fn mentioned_functions(&self) -> FxHashSet<FunctionId> {
         let bodies = self.functions.iter().filter_map(|f| f.body.as_ref());
-        let calls = bodies.flat_map(|b| b.edges()).filter_map(|(_, e)| match &e.op {
-            Op::Call(call) => match call.callee {
-                Callee::Direct(f) => Some(f),
-                Callee::Indirect(_) => None,
-            },
-            _ => None,
-        });
+        let calls = bodies
+            .flat_map(|b| b.edges())
+            .filter_map(|(_, e)| match &e.op {
+                Op::Call(call) => match call.callee {
+                    Callee::Direct(f) => Some(f),
+                    Callee::Indirect(_) => None,
+                },
+                _ => None,
+            });
         calls.chain(self.exprs.mentioned_functions()).collect()
     }
 

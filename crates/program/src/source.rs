@@ -277,11 +277,18 @@ mod tests {
         }];
         map.set_markers(id, markers, vec!["x.h".into()]);
         let base = map.file(id).base();
-        let at = |o: u32| map.position(Span::new(base + o, base + o)).unwrap().to_string();
+        let at = |o: u32| {
+            map.position(Span::new(base + o, base + o))
+                .unwrap()
+                .to_string()
+        };
         assert_eq!(at(4), "t.i:1:5");
         assert_eq!(at(22), "x.h:40:5");
         assert_eq!(at(30), "x.h:41:5");
-        assert_eq!(map.line(Span::new(base + 18, base + 19)).unwrap().text, b"int b;");
+        assert_eq!(
+            map.line(Span::new(base + 18, base + 19)).unwrap().text,
+            b"int b;"
+        );
         assert!(map.position(Span::NONE).is_none());
     }
 }

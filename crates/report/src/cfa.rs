@@ -27,7 +27,8 @@ impl Selection {
         match self {
             Selection::Whole => {
                 let mentioned = program.mentioned_functions();
-                let wanted = |f: &FunctionId| program.functions[*f].body.is_some() || mentioned.contains(f);
+                let wanted =
+                    |f: &FunctionId| program.functions[*f].body.is_some() || mentioned.contains(f);
                 program.functions.ids().filter(wanted).collect()
             }
             Selection::Functions(list) => list.clone(),
@@ -36,9 +37,15 @@ impl Selection {
 
     fn globals<'a>(&self, program: &'a Program) -> impl Iterator<Item = (VarId, &'a Var)> {
         let wanted = *self == Selection::Whole;
-        let mentioned = if wanted { program.exprs.mentioned_vars() } else { Default::default() };
+        let mentioned = if wanted {
+            program.exprs.mentioned_vars()
+        } else {
+            Default::default()
+        };
         let vars = program.vars.enumerate();
-        vars.filter(move |(id, v)| wanted && v.kind.is_static() && (v.defined || mentioned.contains(id)))
+        vars.filter(move |(id, v)| {
+            wanted && v.kind.is_static() && (v.defined || mentioned.contains(id))
+        })
     }
 }
 

@@ -138,7 +138,7 @@ mod tests {
                 locals: Vec::new(),
                 body: None,
                 no_return: false,
-            weak: false,
+                weak: false,
                 constructor: false,
                 destructor: false,
                 span: Span::NONE,

@@ -77,7 +77,13 @@ pub struct Arguments {
 #[group(multiple = false)]
 struct SourceArguments {
     /// The inputs, in the order they are asked for; when they run out, the run ends
-    #[arg(long, value_name = "LIST", value_delimiter = ',', allow_hyphen_values = true, num_args = 1)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        num_args = 1
+    )]
     inputs: Option<Vec<String>>,
 
     /// Random inputs from this seed (the default, with seed 0)
@@ -85,7 +91,13 @@ struct SourceArguments {
     random: Option<u64>,
 
     /// All sequences of inputs from LOW to HIGH
-    #[arg(long, value_name = "LOW,HIGH", value_delimiter = ',', allow_hyphen_values = true, num_args = 1)]
+    #[arg(
+        long,
+        value_name = "LOW,HIGH",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        num_args = 1
+    )]
     exhaustive: Option<Vec<i64>>,
 }
 
@@ -128,7 +140,11 @@ impl Arguments {
     pub fn job(self) -> Result<Job, String> {
         let source = match (self.source.inputs, self.source.exhaustive) {
             (Some(list), _) => {
-                let list: Result<Vec<_>, _> = list.iter().filter(|t| !t.is_empty()).map(|t| parse_input(t)).collect();
+                let list: Result<Vec<_>, _> = list
+                    .iter()
+                    .filter(|t| !t.is_empty())
+                    .map(|t| parse_input(t))
+                    .collect();
                 Source::Listed(list?)
             }
             (None, Some(range)) => match range[..] {
@@ -171,7 +187,9 @@ fn parse_input(text: &str) -> Result<Input, String> {
     if let Ok(value) = text.parse() {
         return Ok(Input::Int(value));
     }
-    text.parse().map(Input::Float).map_err(|_| format!("'{text}' is not a number"))
+    text.parse()
+        .map(Input::Float)
+        .map_err(|_| format!("'{text}' is not a number"))
 }
 
 impl Job {
@@ -181,7 +199,10 @@ impl Job {
             Err(exit) => return exit,
         };
         if program.function_named(&self.options.entry).is_none() {
-            terminal::say_error(&format!("there is no function '{}' to run", self.options.entry));
+            terminal::say_error(&format!(
+                "there is no function '{}' to run",
+                self.options.entry
+            ));
             return Exit::BadInput;
         }
         let mut tally = Tally::default();
@@ -239,7 +260,11 @@ impl Tally {
             _ => false,
         };
         if better {
-            let list: Vec<String> = machine.drawn().iter().map(|(_, i, _)| show_input(*i)).collect();
+            let list: Vec<String> = machine
+                .drawn()
+                .iter()
+                .map(|(_, i, _)| show_input(*i))
+                .collect();
             self.shown = Some((outcome, list.join(",")));
             show_run(program, &machine);
         }
@@ -315,7 +340,10 @@ fn describe(program: &Program, outcome: Outcome) -> (String, Exit) {
         Outcome::InputsExhausted => ("inputs exhausted".into(), Exit::Unknown),
         Outcome::Unsupported(what, span) => {
             let what = &program.names[what];
-            (format!("unsupported: {what} at {}", program.show(span)), Exit::Unknown)
+            (
+                format!("unsupported: {what} at {}", program.show(span)),
+                Exit::Unknown,
+            )
         }
         Outcome::Stuck(span) => (format!("stuck at {}", program.show(span)), Exit::Unknown),
     }

@@ -7,8 +7,8 @@
 
 use crate::ast::Ident;
 use program::{
-    Cfa, CfaBuilder, Diagnostic, ExprId, Exprs, FunctionId, Id, Location, Name, Op, Program, QualType, Span,
-    Types, VarId,
+    Cfa, CfaBuilder, Diagnostic, ExprId, Exprs, FunctionId, Id, Location, Name, Op, Program,
+    QualType, Span, Types, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -345,7 +345,9 @@ impl Body {
         p: &mut Program,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> (Cfa, Vec<VarId>) {
-        let unknown = p.names.intern("computed goto to what is no label of the function");
+        let unknown = p
+            .names
+            .intern("computed goto to what is no label of the function");
         let outward = p.names.intern("goto out of a nested function");
         self.resolve_computed(&p.types, &mut p.exprs, unknown);
         for jump in std::mem::take(&mut self.jumps) {
@@ -356,7 +358,8 @@ impl Body {
                     Some(point) => to = point,
                     None => {
                         let stop = self.builder.location();
-                        self.builder.edge(from.at, stop, Op::Unsupported { what: outward }, span);
+                        self.builder
+                            .edge(from.at, stop, Op::Unsupported { what: outward }, span);
                         continue;
                     }
                 }
@@ -372,7 +375,10 @@ impl Body {
             if let (None, Some(span)) = (label.point, label.used)
                 && !self.outer_labels.contains(&label.name.name)
             {
-                let message = format!("label '{}' is used but not defined", &p.names[label.name.name]);
+                let message = format!(
+                    "label '{}' is used but not defined",
+                    &p.names[label.name.name]
+                );
                 diagnostics.push(Diagnostic::error(span, message));
             }
         }
@@ -428,7 +434,11 @@ impl Body {
             } else {
                 entered.push(down);
                 // Arrays that come after the label are not skipped.
-                let skipped = if down == to.scope { to.variable_arrays } else { d.variable_arrays };
+                let skipped = if down == to.scope {
+                    to.variable_arrays
+                } else {
+                    d.variable_arrays
+                };
                 allowed &= skipped == 0;
                 down = d.parent.unwrap_or(ScopeIndex(0));
             }
@@ -457,7 +467,11 @@ impl Body {
         let mut at = from.at;
         let count = steps.len();
         for (i, op) in steps.into_iter().enumerate() {
-            let next = if i + 1 == count { to.at } else { self.builder.location() };
+            let next = if i + 1 == count {
+                to.at
+            } else {
+                self.builder.location()
+            };
             self.builder.edge(at, next, op, span);
             at = next;
         }

@@ -19,48 +19,195 @@ use program::{
 /// `e` long double, `p` void pointer, `c` pointer to const void, `s` char
 /// pointer, `S` pointer to const char, `.` variable arguments.
 const LIBRARY: &[(&str, &str)] = &[
-    ("abort", "v"), ("exit", "vi"), ("_exit", "vi"), ("_Exit", "vi"),
-    ("malloc", "pz"), ("calloc", "pzz"), ("realloc", "ppz"), ("free", "vp"),
-    ("aligned_alloc", "pzz"), ("posix_memalign", "ipzz"), ("memalign", "pzz"),
-    ("memcpy", "ppcz"), ("memmove", "ppcz"), ("memset", "ppiz"), ("memcmp", "iccz"), ("memchr", "pciz"),
-    ("mempcpy", "ppcz"), ("bcopy", "vcpz"), ("bzero", "vpz"), ("bcmp", "iccz"),
-    ("strlen", "zS"), ("strnlen", "zSz"), ("strcpy", "ssS"), ("strncpy", "ssSz"), ("stpcpy", "ssS"),
-    ("stpncpy", "ssSz"), ("strcat", "ssS"), ("strncat", "ssSz"), ("strcmp", "iSS"), ("strncmp", "iSSz"),
-    ("strcasecmp", "iSS"), ("strncasecmp", "iSSz"), ("strchr", "sSi"), ("strrchr", "sSi"), ("strstr", "sSS"),
-    ("strspn", "zSS"), ("strcspn", "zSS"), ("strpbrk", "sSS"), ("strdup", "sS"), ("strndup", "sSz"),
-    ("index", "sSi"), ("rindex", "sSi"), ("strtok", "ssS"), ("strerror", "si"),
-    ("__memcpy_chk", "ppczz"), ("__memmove_chk", "ppczz"), ("__memset_chk", "ppizz"), ("__mempcpy_chk", "ppczz"),
-    ("__strcpy_chk", "ssSz"), ("__strncpy_chk", "ssSzz"), ("__strcat_chk", "ssSz"), ("__strncat_chk", "ssSzz"),
-    ("__stpcpy_chk", "ssSz"), ("__sprintf_chk", "isizS."), ("__snprintf_chk", "iszizS."),
-    ("__vsprintf_chk", "isizSp"), ("__vsnprintf_chk", "iszizSp"), ("__printf_chk", "iiS."), ("__fprintf_chk", "ipiS."),
-    ("printf", "iS."), ("fprintf", "ipS."), ("sprintf", "isS."), ("snprintf", "iszS."), ("scanf", "iS."),
-    ("sscanf", "iSS."), ("fscanf", "ipS."), ("puts", "iS"), ("putchar", "ii"), ("fputs", "iSp"), ("fputc", "iip"),
-    ("fwrite", "zczzp"), ("printf_unlocked", "iS."), ("puts_unlocked", "iS"), ("putchar_unlocked", "ii"),
-    ("abs", "ii"), ("labs", "ll"), ("llabs", "qq"), ("toupper", "ii"), ("tolower", "ii"),
-    ("isalnum", "ii"), ("isalpha", "ii"), ("isdigit", "ii"), ("isspace", "ii"), ("isupper", "ii"), ("islower", "ii"),
-    ("isxdigit", "ii"), ("ispunct", "ii"), ("isprint", "ii"), ("iscntrl", "ii"), ("isgraph", "ii"), ("isblank", "ii"),
-    ("fabs", "dd"), ("fabsf", "ff"), ("fabsl", "ee"), ("sqrt", "dd"), ("sqrtf", "ff"), ("sqrtl", "ee"),
-    ("sin", "dd"), ("cos", "dd"), ("tan", "dd"), ("asin", "dd"), ("acos", "dd"), ("atan", "dd"), ("atan2", "ddd"),
-    ("sinh", "dd"), ("cosh", "dd"), ("tanh", "dd"), ("exp", "dd"), ("exp2", "dd"), ("log", "dd"), ("log2", "dd"),
-    ("log10", "dd"), ("pow", "ddd"), ("powf", "fff"), ("powi", "ddi"), ("fmod", "ddd"), ("fmodf", "fff"),
-    ("floor", "dd"), ("floorf", "ff"), ("ceil", "dd"), ("ceilf", "ff"), ("trunc", "dd"), ("truncf", "ff"),
-    ("round", "dd"), ("roundf", "ff"), ("rint", "dd"), ("nearbyint", "dd"), ("lrint", "ld"), ("lround", "ld"),
-    ("fmin", "ddd"), ("fmax", "ddd"), ("fminf", "fff"), ("fmaxf", "fff"), ("fdim", "ddd"), ("hypot", "ddd"), ("cbrt", "dd"),
-    ("copysign", "ddd"), ("copysignf", "fff"), ("copysignl", "eee"), ("ldexp", "ddi"), ("frexp", "ddp"), ("modf", "ddp"),
-    ("fma", "dddd"), ("remainder", "ddd"), ("logb", "dd"), ("ilogb", "id"), ("scalbn", "ddi"), ("scalbln", "ddl"),
-    ("sinf", "ff"), ("cosf", "ff"), ("tanf", "ff"), ("expf", "ff"), ("logf", "ff"), ("log10f", "ff"),
-    ("__builtin_signbit", "id"), ("__builtin_signbitf", "if"), ("__builtin_signbitl", "ie"),
-    ("__builtin_clz", "iu"), ("__builtin_clzl", "im"), ("__builtin_clzll", "iQ"),
-    ("__builtin_ctz", "iu"), ("__builtin_ctzl", "im"), ("__builtin_ctzll", "iQ"),
-    ("__builtin_clrsb", "ii"), ("__builtin_clrsbl", "il"), ("__builtin_clrsbll", "iq"),
-    ("__builtin_popcount", "iu"), ("__builtin_popcountl", "im"), ("__builtin_popcountll", "iQ"),
-    ("__builtin_parity", "iu"), ("__builtin_parityl", "im"), ("__builtin_parityll", "iQ"),
-    ("__builtin_ffs", "ii"), ("__builtin_ffsl", "il"), ("__builtin_ffsll", "iq"),
-    ("ffs", "ii"), ("ffsl", "il"), ("ffsll", "iq"),
-    ("__builtin_bswap16", "hh"), ("__builtin_bswap32", "uu"), ("__builtin_bswap64", "QQ"),
-    ("__builtin_return_address", "pu"), ("__builtin_frame_address", "pu"), ("__builtin_extract_return_addr", "pp"),
-    ("__builtin_setjmp", "ip"), ("__builtin_longjmp", "vpi"), ("__builtin_unreachable", "v"),
-    ("__builtin_thread_pointer", "p"), ("__builtin___clear_cache", "vpp"),
+    ("abort", "v"),
+    ("exit", "vi"),
+    ("_exit", "vi"),
+    ("_Exit", "vi"),
+    ("malloc", "pz"),
+    ("calloc", "pzz"),
+    ("realloc", "ppz"),
+    ("free", "vp"),
+    ("aligned_alloc", "pzz"),
+    ("posix_memalign", "ipzz"),
+    ("memalign", "pzz"),
+    ("memcpy", "ppcz"),
+    ("memmove", "ppcz"),
+    ("memset", "ppiz"),
+    ("memcmp", "iccz"),
+    ("memchr", "pciz"),
+    ("mempcpy", "ppcz"),
+    ("bcopy", "vcpz"),
+    ("bzero", "vpz"),
+    ("bcmp", "iccz"),
+    ("strlen", "zS"),
+    ("strnlen", "zSz"),
+    ("strcpy", "ssS"),
+    ("strncpy", "ssSz"),
+    ("stpcpy", "ssS"),
+    ("stpncpy", "ssSz"),
+    ("strcat", "ssS"),
+    ("strncat", "ssSz"),
+    ("strcmp", "iSS"),
+    ("strncmp", "iSSz"),
+    ("strcasecmp", "iSS"),
+    ("strncasecmp", "iSSz"),
+    ("strchr", "sSi"),
+    ("strrchr", "sSi"),
+    ("strstr", "sSS"),
+    ("strspn", "zSS"),
+    ("strcspn", "zSS"),
+    ("strpbrk", "sSS"),
+    ("strdup", "sS"),
+    ("strndup", "sSz"),
+    ("index", "sSi"),
+    ("rindex", "sSi"),
+    ("strtok", "ssS"),
+    ("strerror", "si"),
+    ("__memcpy_chk", "ppczz"),
+    ("__memmove_chk", "ppczz"),
+    ("__memset_chk", "ppizz"),
+    ("__mempcpy_chk", "ppczz"),
+    ("__strcpy_chk", "ssSz"),
+    ("__strncpy_chk", "ssSzz"),
+    ("__strcat_chk", "ssSz"),
+    ("__strncat_chk", "ssSzz"),
+    ("__stpcpy_chk", "ssSz"),
+    ("__sprintf_chk", "isizS."),
+    ("__snprintf_chk", "iszizS."),
+    ("__vsprintf_chk", "isizSp"),
+    ("__vsnprintf_chk", "iszizSp"),
+    ("__printf_chk", "iiS."),
+    ("__fprintf_chk", "ipiS."),
+    ("printf", "iS."),
+    ("fprintf", "ipS."),
+    ("sprintf", "isS."),
+    ("snprintf", "iszS."),
+    ("scanf", "iS."),
+    ("sscanf", "iSS."),
+    ("fscanf", "ipS."),
+    ("puts", "iS"),
+    ("putchar", "ii"),
+    ("fputs", "iSp"),
+    ("fputc", "iip"),
+    ("fwrite", "zczzp"),
+    ("printf_unlocked", "iS."),
+    ("puts_unlocked", "iS"),
+    ("putchar_unlocked", "ii"),
+    ("abs", "ii"),
+    ("labs", "ll"),
+    ("llabs", "qq"),
+    ("toupper", "ii"),
+    ("tolower", "ii"),
+    ("isalnum", "ii"),
+    ("isalpha", "ii"),
+    ("isdigit", "ii"),
+    ("isspace", "ii"),
+    ("isupper", "ii"),
+    ("islower", "ii"),
+    ("isxdigit", "ii"),
+    ("ispunct", "ii"),
+    ("isprint", "ii"),
+    ("iscntrl", "ii"),
+    ("isgraph", "ii"),
+    ("isblank", "ii"),
+    ("fabs", "dd"),
+    ("fabsf", "ff"),
+    ("fabsl", "ee"),
+    ("sqrt", "dd"),
+    ("sqrtf", "ff"),
+    ("sqrtl", "ee"),
+    ("sin", "dd"),
+    ("cos", "dd"),
+    ("tan", "dd"),
+    ("asin", "dd"),
+    ("acos", "dd"),
+    ("atan", "dd"),
+    ("atan2", "ddd"),
+    ("sinh", "dd"),
+    ("cosh", "dd"),
+    ("tanh", "dd"),
+    ("exp", "dd"),
+    ("exp2", "dd"),
+    ("log", "dd"),
+    ("log2", "dd"),
+    ("log10", "dd"),
+    ("pow", "ddd"),
+    ("powf", "fff"),
+    ("powi", "ddi"),
+    ("fmod", "ddd"),
+    ("fmodf", "fff"),
+    ("floor", "dd"),
+    ("floorf", "ff"),
+    ("ceil", "dd"),
+    ("ceilf", "ff"),
+    ("trunc", "dd"),
+    ("truncf", "ff"),
+    ("round", "dd"),
+    ("roundf", "ff"),
+    ("rint", "dd"),
+    ("nearbyint", "dd"),
+    ("lrint", "ld"),
+    ("lround", "ld"),
+    ("fmin", "ddd"),
+    ("fmax", "ddd"),
+    ("fminf", "fff"),
+    ("fmaxf", "fff"),
+    ("fdim", "ddd"),
+    ("hypot", "ddd"),
+    ("cbrt", "dd"),
+    ("copysign", "ddd"),
+    ("copysignf", "fff"),
+    ("copysignl", "eee"),
+    ("ldexp", "ddi"),
+    ("frexp", "ddp"),
+    ("modf", "ddp"),
+    ("fma", "dddd"),
+    ("remainder", "ddd"),
+    ("logb", "dd"),
+    ("ilogb", "id"),
+    ("scalbn", "ddi"),
+    ("scalbln", "ddl"),
+    ("sinf", "ff"),
+    ("cosf", "ff"),
+    ("tanf", "ff"),
+    ("expf", "ff"),
+    ("logf", "ff"),
+    ("log10f", "ff"),
+    ("__builtin_signbit", "id"),
+    ("__builtin_signbitf", "if"),
+    ("__builtin_signbitl", "ie"),
+    ("__builtin_clz", "iu"),
+    ("__builtin_clzl", "im"),
+    ("__builtin_clzll", "iQ"),
+    ("__builtin_ctz", "iu"),
+    ("__builtin_ctzl", "im"),
+    ("__builtin_ctzll", "iQ"),
+    ("__builtin_clrsb", "ii"),
+    ("__builtin_clrsbl", "il"),
+    ("__builtin_clrsbll", "iq"),
+    ("__builtin_popcount", "iu"),
+    ("__builtin_popcountl", "im"),
+    ("__builtin_popcountll", "iQ"),
+    ("__builtin_parity", "iu"),
+    ("__builtin_parityl", "im"),
+    ("__builtin_parityll", "iQ"),
+    ("__builtin_ffs", "ii"),
+    ("__builtin_ffsl", "il"),
+    ("__builtin_ffsll", "iq"),
+    ("ffs", "ii"),
+    ("ffsl", "il"),
+    ("ffsll", "iq"),
+    ("__builtin_bswap16", "hh"),
+    ("__builtin_bswap32", "uu"),
+    ("__builtin_bswap64", "QQ"),
+    ("__builtin_return_address", "pu"),
+    ("__builtin_frame_address", "pu"),
+    ("__builtin_extract_return_addr", "pp"),
+    ("__builtin_setjmp", "ip"),
+    ("__builtin_longjmp", "vpi"),
+    ("__builtin_unreachable", "v"),
+    ("__builtin_thread_pointer", "p"),
+    ("__builtin___clear_cache", "vpp"),
 ];
 
 /// The type of a library function that gcc knows.
@@ -110,9 +257,18 @@ type Arguments<'x, 'a> = &'x [&'x ast::Expr<'a>];
 
 impl Lowerer<'_> {
     /// Lowers a call of a built-in function; None if the name is none.
-    pub(super) fn builtin_call(&mut self, name: Name, arguments: Arguments<'_, '_>, span: Span, target: Target) -> Option<Value> {
+    pub(super) fn builtin_call(
+        &mut self,
+        name: Name,
+        arguments: Arguments<'_, '_>,
+        span: Span,
+        target: Target,
+    ) -> Option<Value> {
         let text = self.name(name).to_owned();
-        if let Some(rest) = text.strip_prefix("__sync_").or_else(|| text.strip_prefix("__atomic_")) {
+        if let Some(rest) = text
+            .strip_prefix("__sync_")
+            .or_else(|| text.strip_prefix("__atomic_"))
+        {
             return Some(self.atomic(&text, rest, arguments, span));
         }
         if let Some(rest) = text.strip_prefix("__concord_") {
@@ -123,12 +279,22 @@ impl Lowerer<'_> {
             return Some(self.overflow(rest, arguments, span));
         }
         let needed = match rest {
-            "expect" | "va_copy" | "complex" | "isgreater" | "isgreaterequal" | "isless" | "islessequal"
-            | "islessgreater" | "isunordered" | "object_size" | "dynamic_object_size" => 2,
+            "expect"
+            | "va_copy"
+            | "complex"
+            | "isgreater"
+            | "isgreaterequal"
+            | "isless"
+            | "islessequal"
+            | "islessgreater"
+            | "isunordered"
+            | "object_size"
+            | "dynamic_object_size" => 2,
             "fpclassify" => 6,
             "expect_with_probability" => 3,
-            "constant_p" | "va_end" | "alloca" | "isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal"
-            | "classify_type" | "assume_aligned" | "va_start" | "prefetch" | "stdarg_start" => 1,
+            "constant_p" | "va_end" | "alloca" | "isnan" | "isinf" | "isinf_sign" | "isfinite"
+            | "finite" | "isnormal" | "classify_type" | "assume_aligned" | "va_start"
+            | "prefetch" | "stdarg_start" => 1,
             _ => 0,
         };
         if arguments.len() < needed {
@@ -151,7 +317,10 @@ impl Lowerer<'_> {
                     Expr::Int(_) | Expr::Float(_) => constant,
                     // A string literal counts, another address does not.
                     Expr::Address(_) => {
-                        constant && self.static_address(value.expr).is_some_and(|(v, _)| self.p.vars[v].kind == program::VarKind::Literal)
+                        constant
+                            && self.static_address(value.expr).is_some_and(|(v, _)| {
+                                self.p.vars[v].kind == program::VarKind::Literal
+                            })
                     }
                     _ => false,
                 };
@@ -172,7 +341,11 @@ impl Lowerer<'_> {
                     Type::Pointer(_) => 5,
                     Type::Float(_) => 8,
                     Type::Complex(_) => 9,
-                    Type::Record(r) if self.p.types.record(r).kind == program::RecordKind::Struct => 12,
+                    Type::Record(r)
+                        if self.p.types.record(r).kind == program::RecordKind::Struct =>
+                    {
+                        12
+                    }
                     Type::Record(_) => 13,
                     _ => -1,
                 };
@@ -181,13 +354,19 @@ impl Lowerer<'_> {
             "va_start" | "stdarg_start" | "va_end" => {
                 // The second argument of va_start only names a parameter.
                 if let Some(list) = self.va_list(arguments[0]) {
-                    let op = if rest == "va_end" { Op::VaEnd { list } } else { Op::VaStart { list } };
+                    let op = if rest == "va_end" {
+                        Op::VaEnd { list }
+                    } else {
+                        Op::VaStart { list }
+                    };
                     self.emit(op, span);
                 }
                 self.void_value()
             }
             "va_copy" => {
-                if let (Some(to), Some(from)) = (self.va_list(arguments[0]), self.va_list(arguments[1])) {
+                if let (Some(to), Some(from)) =
+                    (self.va_list(arguments[0]), self.va_list(arguments[1]))
+                {
                     self.emit(Op::VaCopy { to, from }, span);
                 }
                 self.void_value()
@@ -201,8 +380,11 @@ impl Lowerer<'_> {
             }
             "trap" => self.call_library("abort", Vec::new(), span, Target::Nothing),
             "unreachable" => {
-                let value = self.call_library("__builtin_unreachable", Vec::new(), span, Target::Nothing);
-                if self.mode == super::Mode::Evaluate && let Some(body) = &mut self.body {
+                let value =
+                    self.call_library("__builtin_unreachable", Vec::new(), span, Target::Nothing);
+                if self.mode == super::Mode::Evaluate
+                    && let Some(body) = &mut self.body
+                {
                     body.dead_end();
                 }
                 value
@@ -224,11 +406,12 @@ impl Lowerer<'_> {
             "nan" | "nans" => self.float_constant(FloatKind::Double, "nan"),
             "nanf" | "nansf" => self.float_constant(FloatKind::Float, "nan"),
             "nanl" | "nansl" => self.float_constant(FloatKind::LongDouble, "nan"),
-            "isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal" => self.classify(rest, arguments[0], span),
-            "fpclassify" => self.fpclassify(arguments, span),
-            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
-                self.float_comparison(rest, arguments, span)
+            "isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal" => {
+                self.classify(rest, arguments[0], span)
             }
+            "fpclassify" => self.fpclassify(arguments, span),
+            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater"
+            | "isunordered" => self.float_comparison(rest, arguments, span),
             "complex" => {
                 let (re, im) = (self.value(arguments[0]), self.value(arguments[1]));
                 self.complex_from(re, im, span)
@@ -240,7 +423,11 @@ impl Lowerer<'_> {
                     Type::Float(FloatKind::LongDouble) => "__builtin_signbitl",
                     _ => "__builtin_signbit",
                 };
-                let value = if value.access { self.spill(value, span) } else { value };
+                let value = if value.access {
+                    self.spill(value, span)
+                } else {
+                    value
+                };
                 self.call_library(name, vec![value], span, target)
             }
             _ => {
@@ -248,9 +435,17 @@ impl Lowerer<'_> {
                     return Some(value);
                 }
                 // A library function by another name, or one with a model.
-                let f = self.library_function(rest).or_else(|| self.library_function(&text))?;
+                let f = self
+                    .library_function(rest)
+                    .or_else(|| self.library_function(&text))?;
                 let declared = self.p.functions[f].declared;
-                self.call_function(program::Callee::Direct(f), declared, arguments, span, target)
+                self.call_function(
+                    program::Callee::Direct(f),
+                    declared,
+                    arguments,
+                    span,
+                    target,
+                )
             }
         })
     }
@@ -258,7 +453,10 @@ impl Lowerer<'_> {
     /// Counting bits of a constant gives a constant.
     fn fold_bits(&mut self, name: &str, arguments: Arguments<'_, '_>) -> Option<Value> {
         let base = name.trim_end_matches('l');
-        if !matches!(base, "clz" | "ctz" | "popcount" | "parity" | "ffs" | "bswap16" | "bswap32" | "bswap64") {
+        if !matches!(
+            base,
+            "clz" | "ctz" | "popcount" | "parity" | "ffs" | "bswap16" | "bswap32" | "bswap64"
+        ) {
             return None;
         }
         let [argument] = arguments else { return None };
@@ -310,8 +508,17 @@ impl Lowerer<'_> {
                 let value = self.value(pointer);
                 let ty = self.p.types.common.void_ptr;
                 let value = self.convert(value, ty, pointer.span);
-                let value = if value.access { self.spill(value, span) } else { value };
-                self.emit(Op::Free { pointer: value.expr }, span);
+                let value = if value.access {
+                    self.spill(value, span)
+                } else {
+                    value
+                };
+                self.emit(
+                    Op::Free {
+                        pointer: value.expr,
+                    },
+                    span,
+                );
                 Some(self.void_value())
             }
             ("havoc", [pointer]) => {
@@ -326,8 +533,18 @@ impl Lowerer<'_> {
     }
 
     /// Allocates storage; the value is its address.
-    pub(super) fn allocate(&mut self, size: Value, ty: TypeId, storage: Storage, span: Span) -> Value {
-        let size = if size.access { self.spill(size, span) } else { size };
+    pub(super) fn allocate(
+        &mut self,
+        size: Value,
+        ty: TypeId,
+        storage: Storage,
+        span: Span,
+    ) -> Value {
+        let size = if size.access {
+            self.spill(size, span)
+        } else {
+            size
+        };
         let to = self.temporary_place(ty);
         self.emit(
             Op::Alloc {
@@ -370,13 +587,21 @@ impl Lowerer<'_> {
         }
     }
 
-    pub(super) fn va_arg(&mut self, list: &ast::Expr<'_>, name: &ast::TypeName<'_>, span: Span) -> Value {
+    pub(super) fn va_arg(
+        &mut self,
+        list: &ast::Expr<'_>,
+        name: &ast::TypeName<'_>,
+        span: Span,
+    ) -> Value {
         let ty = self.type_name(name).ty.ty;
         let Some(list) = self.va_list(list) else {
             return self.error_value();
         };
         if !self.p.types.is_complete(ty) {
-            self.error(span, format!("'va_arg' of incomplete type {}", self.quoted(ty)));
+            self.error(
+                span,
+                format!("'va_arg' of incomplete type {}", self.quoted(ty)),
+            );
             return self.error_value();
         }
         let to = self.temporary_place(ty);
@@ -410,7 +635,11 @@ impl Lowerer<'_> {
         }
         let predicate = name.ends_with("_p");
         let third = self.value(result);
-        let to = if predicate { Some(QualType::plain(third.ty)) } else { self.p.types.pointee(third.ty) };
+        let to = if predicate {
+            Some(QualType::plain(third.ty))
+        } else {
+            self.p.types.pointee(third.ty)
+        };
         let kinds = (
             self.p.types.int_kind(x.ty),
             self.p.types.int_kind(y.ty),
@@ -418,14 +647,24 @@ impl Lowerer<'_> {
         );
         let (Some(kx), Some(ky), Some(kr), Some(to)) = (kinds.0, kinds.1, kinds.2, to) else {
             if !(self.is_error(x.ty) || self.is_error(y.ty) || self.is_error(third.ty)) {
-                self.error(span, "overflow arithmetic needs integers and a place for the result");
+                self.error(
+                    span,
+                    "overflow arithmetic needs integers and a place for the result",
+                );
             }
             return self.error_value();
         };
         // 128 bits hold every result of 64-bit operands, of one sign or another.
         let unsigned = !kx.is_signed() && !ky.is_signed() && op != Ast::Sub;
-        let wide = self.p.types.int(if unsigned { IntKind::UInt128 } else { IntKind::Int128 });
-        if [kx, ky, kr].iter().any(|k| k.rank() == IntKind::Int128.rank()) {
+        let wide = self.p.types.int(if unsigned {
+            IntKind::UInt128
+        } else {
+            IntKind::Int128
+        });
+        if [kx, ky, kr]
+            .iter()
+            .any(|k| k.rank() == IntKind::Int128.rank())
+        {
             self.unsupported("128-bit overflow arithmetic", span);
         }
         let (x, y) = (self.stabilize(x, span), self.stabilize(y, span));
@@ -434,9 +673,7 @@ impl Lowerer<'_> {
         let exact = self.stabilize(exact, span);
         let narrow = self.cast(exact, to.ty);
         let narrow = self.stabilize(narrow, span);
-        if !predicate
-            && let Operand::Place(l) = self.deref(third, result.span)
-        {
+        if !predicate && let Operand::Place(l) = self.deref(third, result.span) {
             self.assign(l.place, narrow, span);
         }
         let again = self.cast(narrow, wide);
@@ -534,7 +771,10 @@ impl Lowerer<'_> {
         let nan = self.classified("isnan", x, kind, span);
         let infinite = self.classified("isinf", x, kind, span);
         let mut sum = self.int_value(0, int);
-        for (truth, class) in [nan, infinite, normal, subnormal, is_zero].into_iter().zip(classes) {
+        for (truth, class) in [nan, infinite, normal, subnormal, is_zero]
+            .into_iter()
+            .zip(classes)
+        {
             let term = self.binary(BinaryOp::Mul, truth, class, int, span);
             sum = self.binary(BinaryOp::Add, sum, term, int, span);
         }
@@ -542,7 +782,10 @@ impl Lowerer<'_> {
     }
 
     fn float_comparison(&mut self, name: &str, arguments: Arguments<'_, '_>, span: Span) -> Value {
-        let (Some((a, _)), Some((b, _))) = (self.float_argument(arguments[0]), self.float_argument(arguments[1])) else {
+        let (Some((a, _)), Some((b, _))) = (
+            self.float_argument(arguments[0]),
+            self.float_argument(arguments[1]),
+        ) else {
             return self.error_value();
         };
         let (a, b) = self.usual_conversions(a, b);
@@ -567,8 +810,16 @@ impl Lowerer<'_> {
 
     // Atomic operations: there is one thread, so plain steps do.
 
-    fn atomic(&mut self, full: &str, name: &str, arguments: Arguments<'_, '_>, span: Span) -> Value {
-        let base = name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('_');
+    fn atomic(
+        &mut self,
+        full: &str,
+        name: &str,
+        arguments: Arguments<'_, '_>,
+        span: Span,
+    ) -> Value {
+        let base = name
+            .trim_end_matches(|c: char| c.is_ascii_digit())
+            .trim_end_matches('_');
         let bool_ty = self.p.types.common.bool;
         match base {
             "synchronize" | "thread_fence" | "signal_fence" => {
@@ -588,7 +839,10 @@ impl Lowerer<'_> {
         let pointer = self.spill(pointer, span);
         let Operand::Place(target) = self.deref(pointer, first.span) else {
             if !self.is_error(pointer.ty) {
-                self.error(first.span, "an atomic operation needs a pointer to an object");
+                self.error(
+                    first.span,
+                    "an atomic operation needs a pointer to an object",
+                );
             }
             return self.error_value();
         };
@@ -674,7 +928,11 @@ impl Lowerer<'_> {
                 let (expected, new) = (argument(self, 0), argument(self, 1));
                 let same = self.compare_values(old, expected, span);
                 self.when(same, span, |s| s.assign(target.place, new, span), |_| {});
-                return if base.starts_with("val") { old } else { self.cast(same, bool_ty) };
+                return if base.starts_with("val") {
+                    old
+                } else {
+                    self.cast(same, bool_ty)
+                };
             }
             "compare_exchange_n" | "compare_exchange" => {
                 let old = self.spill(old, span);
@@ -707,8 +965,12 @@ impl Lowerer<'_> {
             }
             _ => {}
         }
-        let operation = base.trim_start_matches("fetch_and_").trim_start_matches("fetch_");
-        let operation = operation.trim_end_matches("_and_fetch").trim_end_matches("_fetch");
+        let operation = base
+            .trim_start_matches("fetch_and_")
+            .trim_start_matches("fetch_");
+        let operation = operation
+            .trim_end_matches("_and_fetch")
+            .trim_end_matches("_fetch");
         let op = match operation {
             "add" => Ast::Add,
             "sub" => Ast::Sub,
@@ -753,8 +1015,18 @@ impl Lowerer<'_> {
     }
 
     /// Runs one of two pieces of code, as the condition says.
-    fn when(&mut self, condition: Value, span: Span, yes: impl FnOnce(&mut Self), no: impl FnOnce(&mut Self)) {
-        let (Some(then), Some(other), Some(end)) = (self.new_location(), self.new_location(), self.new_location()) else {
+    fn when(
+        &mut self,
+        condition: Value,
+        span: Span,
+        yes: impl FnOnce(&mut Self),
+        no: impl FnOnce(&mut Self),
+    ) {
+        let (Some(then), Some(other), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
             return;
         };
         if self.mode != super::Mode::Evaluate {
@@ -789,7 +1061,10 @@ impl Lowerer<'_> {
             _ => FloatKind::Double,
         };
         let ty = self.p.types.float(kind);
-        let part = self.p.exprs.intern_place(program::Place::Field(place, index), ty);
+        let part = self
+            .p
+            .exprs
+            .intern_place(program::Place::Field(place, index), ty);
         (part, ty)
     }
 
@@ -855,7 +1130,10 @@ impl Lowerer<'_> {
             return Operand::Value(value);
         }
         if !self.p.types.is_arithmetic(value.ty) {
-            self.error(a.span, "operand of '__real__' or '__imag__' is not a number");
+            self.error(
+                a.span,
+                "operand of '__real__' or '__imag__' is not a number",
+            );
             return Operand::Value(self.error_value());
         }
         if !matches!(self.ty(value.ty), Type::Complex(_)) && index == 0 {
@@ -888,7 +1166,11 @@ impl Lowerer<'_> {
             Ast::Eq | Ast::Ne => {
                 let re = self.binary_operator(op, ar, br, span);
                 let im = self.binary_operator(op, ai, bi, span);
-                let combine = if op == Ast::Eq { BinaryOp::And } else { BinaryOp::Or };
+                let combine = if op == Ast::Eq {
+                    BinaryOp::And
+                } else {
+                    BinaryOp::Or
+                };
                 self.binary(combine, re, im, int, span)
             }
             Ast::Mul | Ast::Div => {

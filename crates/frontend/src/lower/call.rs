@@ -20,7 +20,13 @@ pub(super) enum Target {
 }
 
 impl Lowerer<'_> {
-    pub(super) fn call(&mut self, callee: &ast::Expr<'_>, arguments: &[&ast::Expr<'_>], span: Span, target: Target) -> Value {
+    pub(super) fn call(
+        &mut self,
+        callee: &ast::Expr<'_>,
+        arguments: &[&ast::Expr<'_>],
+        span: Span,
+        target: Target,
+    ) -> Value {
         if let ExprKind::Ident(name) = callee.kind {
             let entity = self.names.get(name);
             if self.name(name).starts_with("__") && !matches!(entity, Some(Entity::Var(_))) {
@@ -51,7 +57,10 @@ impl Lowerer<'_> {
                 match self.p.types.pointee(value.ty) {
                     Some(to) if matches!(self.ty(to.ty), Type::Function(_)) => (value, to.ty),
                     _ => {
-                        let message = format!("called object of type {} is not a function", self.quoted(value.ty));
+                        let message = format!(
+                            "called object of type {} is not a function",
+                            self.quoted(value.ty)
+                        );
                         self.error(callee.span, message);
                         return self.error_value();
                     }
@@ -68,7 +77,14 @@ impl Lowerer<'_> {
         self.call_function(callee, callee_ty, arguments, span, target)
     }
 
-    pub(super) fn call_function(&mut self, callee: Callee, ty: TypeId, arguments: &[&ast::Expr<'_>], span: Span, target: Target) -> Value {
+    pub(super) fn call_function(
+        &mut self,
+        callee: Callee,
+        ty: TypeId,
+        arguments: &[&ast::Expr<'_>],
+        span: Span,
+        target: Target,
+    ) -> Value {
         let Some(signature) = self.p.types.signature_of(ty).cloned() else {
             return self.error_value();
         };
@@ -78,7 +94,13 @@ impl Lowerer<'_> {
         self.emit_call(callee, &signature, values, span, target)
     }
 
-    fn arguments(&mut self, callee: Callee, signature: &Signature, arguments: &[&ast::Expr<'_>], span: Span) -> Option<Vec<Value>> {
+    fn arguments(
+        &mut self,
+        callee: Callee,
+        signature: &Signature,
+        arguments: &[&ast::Expr<'_>],
+        span: Span,
+    ) -> Option<Vec<Value>> {
         let expected = signature.parameters.len();
         if signature.prototype {
             let problem = if arguments.len() < expected {
@@ -89,7 +111,10 @@ impl Lowerer<'_> {
                 None
             };
             if let Some(problem) = problem {
-                let message = format!("too {problem} arguments: expected {expected}, found {}", arguments.len());
+                let message = format!(
+                    "too {problem} arguments: expected {expected}, found {}",
+                    arguments.len()
+                );
                 let mut diagnostic = Diagnostic::error(span, message);
                 if let Callee::Direct(f) = callee {
                     diagnostic = diagnostic.with_related(self.p.functions[f].span, "declared here");
@@ -105,7 +130,8 @@ impl Lowerer<'_> {
             let value = match signature.parameters.get(i) {
                 Some(parameter) if signature.prototype => {
                     if !self.p.types.is_complete(parameter.ty) {
-                        let message = format!("argument has incomplete type {}", self.quoted(parameter.ty));
+                        let message =
+                            format!("argument has incomplete type {}", self.quoted(parameter.ty));
                         self.error(argument.span, message);
                         return None;
                     }
@@ -134,7 +160,14 @@ impl Lowerer<'_> {
         Some(values)
     }
 
-    pub(super) fn emit_call(&mut self, callee: Callee, signature: &Signature, arguments: Vec<Value>, span: Span, target: Target) -> Value {
+    pub(super) fn emit_call(
+        &mut self,
+        callee: Callee,
+        signature: &Signature,
+        arguments: Vec<Value>,
+        span: Span,
+        target: Target,
+    ) -> Value {
         let result_ty = signature.result.ty;
         if result_ty != self.p.types.common.void && !self.p.types.is_complete(result_ty) {
             let message = format!("call returns incomplete type {}", self.quoted(result_ty));
@@ -173,7 +206,13 @@ impl Lowerer<'_> {
     }
 
     /// A call of a library function with values already converted.
-    pub(super) fn call_library(&mut self, name: &str, arguments: Vec<Value>, span: Span, target: Target) -> Value {
+    pub(super) fn call_library(
+        &mut self,
+        name: &str,
+        arguments: Vec<Value>,
+        span: Span,
+        target: Target,
+    ) -> Value {
         let Some(f) = self.library_function(name) else {
             return self.error_value();
         };
@@ -228,7 +267,13 @@ impl Lowerer<'_> {
         f
     }
 
-    pub(super) fn new_function(&mut self, name: Name, declared: TypeId, linkage: Linkage, span: Span) -> FunctionId {
+    pub(super) fn new_function(
+        &mut self,
+        name: Name,
+        declared: TypeId,
+        linkage: Linkage,
+        span: Span,
+    ) -> FunctionId {
         self.p.functions.push(Function {
             name,
             ty: self.p.types.canonical(declared),

@@ -46,7 +46,10 @@ impl Lowerer<'_> {
     pub(super) fn static_value(&mut self, e: &ast::Expr<'_>) -> Value {
         let errors = self.diagnostics.len();
         let (mut value, constant) = self.constant_value(e);
-        if self.is_error(value.ty) || self.diagnostics.len() > errors && self.diagnostics[errors..].iter().any(|d| d.is_error()) {
+        if self.is_error(value.ty)
+            || self.diagnostics.len() > errors
+                && self.diagnostics[errors..].iter().any(|d| d.is_error())
+        {
             return self.error_value();
         }
         if let Some(known) = self.known_load(value.expr) {
@@ -89,8 +92,15 @@ impl Lowerer<'_> {
             Expr::Cast(a) => self.is_address_constant(a),
             Expr::Unary(_, a) => self.is_address_constant(a),
             Expr::Binary(op, a, b) => {
-                matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::PointerAdd | BinaryOp::Eq | BinaryOp::Ne | BinaryOp::PointerDiff)
-                    && self.is_address_constant(a)
+                matches!(
+                    op,
+                    BinaryOp::Add
+                        | BinaryOp::Sub
+                        | BinaryOp::PointerAdd
+                        | BinaryOp::Eq
+                        | BinaryOp::Ne
+                        | BinaryOp::PointerDiff
+                ) && self.is_address_constant(a)
                     && self.is_address_constant(b)
             }
             // A string literal that initialises an array member.
@@ -115,7 +125,10 @@ impl Lowerer<'_> {
     pub(super) fn static_assert(&mut self, a: ast::StaticAssert<'_>) {
         if self.constant_int(a.condition) == Some(0) {
             let message = match a.message {
-                Some(m) => format!("static assertion failed: {}", String::from_utf8_lossy(m.bytes)),
+                Some(m) => format!(
+                    "static assertion failed: {}",
+                    String::from_utf8_lossy(m.bytes)
+                ),
                 None => "static assertion failed".to_owned(),
             };
             self.error(a.condition.span, message);

@@ -26,7 +26,9 @@ impl Lowerer<'_> {
         let int_bits = self.p.model().int_bits(IntKind::Int);
         if let Some(width) = width {
             // Only a bit-field that fits `int` is promoted (C11 6.3.1.1).
-            return if u32::from(width) < int_bits || (u32::from(width) == int_bits && kind.is_signed()) {
+            return if u32::from(width) < int_bits
+                || (u32::from(width) == int_bits && kind.is_signed())
+            {
                 self.int_ty()
             } else if u32::from(width) == int_bits {
                 self.p.types.common.unsigned
@@ -123,11 +125,20 @@ impl Lowerer<'_> {
             return self.error_value();
         }
         // gcc extends a pointer by its sign where the integer is wider.
-        let wider = self.p.types.is_integer(canonical) && self.p.types.size_of(canonical) > Some(self.p.model().pointer_size());
+        let wider = self.p.types.is_integer(canonical)
+            && self.p.types.size_of(canonical) > Some(self.p.model().pointer_size());
         let ptrdiff = self.p.types.common.ptrdiff;
-        let value = if wider && self.p.types.is_pointer(value.ty) { self.cast(value, ptrdiff) } else { value };
+        let value = if wider && self.p.types.is_pointer(value.ty) {
+            self.cast(value, ptrdiff)
+        } else {
+            value
+        };
         let from = self.p.exprs.ty(value.expr);
-        let value = if from == canonical { value } else { self.flatten(value) };
+        let value = if from == canonical {
+            value
+        } else {
+            self.flatten(value)
+        };
         let simple = |t: Type| !matches!(t, Type::Complex(_) | Type::Vector { .. });
         if from == canonical || (simple(self.ty(from)) && simple(self.ty(canonical))) {
             return Value {
@@ -146,7 +157,13 @@ impl Lowerer<'_> {
     }
 
     /// Conversion for assignment, initialisation, argument passing and return.
-    pub(super) fn convert_for(&mut self, purpose: Purpose, value: Value, to: TypeId, span: Span) -> Value {
+    pub(super) fn convert_for(
+        &mut self,
+        purpose: Purpose,
+        value: Value,
+        to: TypeId,
+        span: Span,
+    ) -> Value {
         if self.is_error(value.ty) || self.is_error(to) {
             return self.error_value();
         }
@@ -172,9 +189,15 @@ impl Lowerer<'_> {
             let (from, to) = (self.quoted(value.ty), self.quoted(to));
             let message = match purpose {
                 Purpose::Assigning => format!("assigning to {to} from incompatible type {from}"),
-                Purpose::Initializing => format!("initializing {to} with an expression of incompatible type {from}"),
-                Purpose::Passing => format!("passing {from} to a parameter of incompatible type {to}"),
-                Purpose::Returning => format!("returning {from} from a function with incompatible result type {to}"),
+                Purpose::Initializing => {
+                    format!("initializing {to} with an expression of incompatible type {from}")
+                }
+                Purpose::Passing => {
+                    format!("passing {from} to a parameter of incompatible type {to}")
+                }
+                Purpose::Returning => {
+                    format!("returning {from} from a function with incompatible result type {to}")
+                }
                 Purpose::Computing => format!("incompatible types: expected {to}, found {from}"),
             };
             self.error(span, message);
@@ -192,7 +215,9 @@ impl Lowerer<'_> {
         });
         let index = matching.or_else(|| {
             let is_null = self.p.exprs.int_value(value.expr) == Some(0);
-            fields.iter().position(|f| is_null && self.p.types.is_pointer(f.ty))
+            fields
+                .iter()
+                .position(|f| is_null && self.p.types.is_pointer(f.ty))
         });
         let Some(index) = index else {
             let message = format!("incompatible types: no member of {} fits", self.quoted(to));
@@ -212,9 +237,9 @@ impl Lowerer<'_> {
         let types = &self.p.types;
         self.p.exprs.get(value.expr) == Expr::Int(0)
             && (types.is_integer(value.ty)
-                || types.pointee(value.ty).is_some_and(|t| {
-                    t.ty == types.common.void && t.quals == Qualifiers::NONE
-                }))
+                || types
+                    .pointee(value.ty)
+                    .is_some_and(|t| t.ty == types.common.void && t.quals == Qualifiers::NONE))
     }
 
     /// Are two types compatible (C11 6.2.7)? Qualifiers at the top do not count.

@@ -34,7 +34,8 @@ impl Lowerer<'_> {
         }
         let base = self.specified(&d.specifiers);
         for init in d.declarators {
-            let Some(declaring) = self.declaring(base, &d.specifiers, init, Context::Constant) else {
+            let Some(declaring) = self.declaring(base, &d.specifiers, init, Context::Constant)
+            else {
                 continue;
             };
             if d.specifiers.storage == StorageClass::Typedef {
@@ -49,7 +50,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn declaring<'x, 'a>(&mut self, base: Declared, specifiers: &'x Specifiers<'a>, init: &'x InitDeclarator<'a>, context: Context) -> Option<Declaring<'x, 'a>> {
+    fn declaring<'x, 'a>(
+        &mut self,
+        base: Declared,
+        specifiers: &'x Specifiers<'a>,
+        init: &'x InitDeclarator<'a>,
+        context: Context,
+    ) -> Option<Declaring<'x, 'a>> {
         let declarator = &init.declarator;
         let name = declarator.name?;
         let ty = self.declarator(base.ty, declarator, context);
@@ -64,7 +71,10 @@ impl Lowerer<'_> {
 
     fn reject_initializer(&mut self, init: &InitDeclarator<'_>, what: &str) {
         if init.initializer.is_some() {
-            self.error(init.declarator.span, format!("{what} cannot have an initializer"));
+            self.error(
+                init.declarator.span,
+                format!("{what} cannot have an initializer"),
+            );
         }
     }
 
@@ -108,9 +118,14 @@ impl Lowerer<'_> {
         {
             return;
         }
-        let message = format!("redefinition of '{}' as a different kind of symbol", self.name(name.name));
+        let message = format!(
+            "redefinition of '{}' as a different kind of symbol",
+            self.name(name.name)
+        );
         let first = self.entity_span(first);
-        self.diagnose(Diagnostic::error(name.span, message).with_related(first, "first declared here"));
+        self.diagnose(
+            Diagnostic::error(name.span, message).with_related(first, "first declared here"),
+        );
     }
 
     fn conflicting(&mut self, name: Ident, ty: TypeId, earlier: TypeId, first: Span) -> Diagnostic {
@@ -164,12 +179,18 @@ impl Lowerer<'_> {
 
     // Functions.
 
-    fn declare_function(&mut self, d: &Declaring<'_, '_>, is_definition: bool) -> Option<FunctionId> {
+    fn declare_function(
+        &mut self,
+        d: &Declaring<'_, '_>,
+        is_definition: bool,
+    ) -> Option<FunctionId> {
         let name = d.name.name;
         if self.is_error(d.ty.ty) {
             return None;
         }
-        if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) = self.names.get_here(name) {
+        if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) =
+            self.names.get_here(name)
+        {
             self.different_kind(d.name, entity);
             return None;
         }
@@ -223,12 +244,17 @@ impl Lowerer<'_> {
         let first = self.p.functions[f].span;
         if !self.compatible(old, d.ty.ty) {
             let mut diagnostic = self.conflicting(d.name, d.ty.ty, old, first);
-            let prototype = |s: &Self, t: TypeId| s.p.types.signature_of(t).is_some_and(|s| s.prototype);
-            let same_result = match (self.p.types.signature_of(old), self.p.types.signature_of(d.ty.ty)) {
+            let prototype =
+                |s: &Self, t: TypeId| s.p.types.signature_of(t).is_some_and(|s| s.prototype);
+            let same_result = match (
+                self.p.types.signature_of(old),
+                self.p.types.signature_of(d.ty.ty),
+            ) {
                 (Some(a), Some(b)) => self.compatible(a.result.ty, b.result.ty),
                 _ => true,
             };
-            let lenient = same_result && !(prototype(self, old) && prototype(self, d.ty.ty)) || first.is_none();
+            let lenient = same_result && !(prototype(self, old) && prototype(self, d.ty.ty))
+                || first.is_none();
             if lenient {
                 diagnostic.severity = Severity::Warning;
             }
@@ -252,7 +278,10 @@ impl Lowerer<'_> {
     }
 
     fn late_static(&self, name: Ident, first: Span) -> Diagnostic {
-        let message = format!("static declaration of '{}' follows a non-static one", self.name(name.name));
+        let message = format!(
+            "static declaration of '{}' follows a non-static one",
+            self.name(name.name)
+        );
         Diagnostic::error(name.span, message).with_related(first, "first declared here")
     }
 
@@ -348,14 +377,20 @@ impl Lowerer<'_> {
             return;
         }
         let is_static = d.specifiers.storage == StorageClass::Static;
-        function.weak |= d.specifiers.inline && !is_static && d.specifiers.storage != StorageClass::Extern
-            || d.specifiers.inline && d.specifiers.storage == StorageClass::Extern;
+        function.weak |=
+            d.specifiers.inline && !is_static && d.specifiers.storage != StorageClass::Extern
+                || d.specifiers.inline && d.specifiers.storage == StorageClass::Extern;
         function.span = name.span;
         self.function_body(f, &signature, parameters, old_style, d);
     }
 
     /// The types of K&R parameters, in the order of their names.
-    fn old_parameters(&mut self, names: &[Ident], d: &FunctionDefinition<'_>, context: Context) -> Vec<(Ident, QualType)> {
+    fn old_parameters(
+        &mut self,
+        names: &[Ident],
+        d: &FunctionDefinition<'_>,
+        context: Context,
+    ) -> Vec<(Ident, QualType)> {
         let int = QualType::plain(self.int_ty());
         let mut list: Vec<(Ident, Option<QualType>)> = names.iter().map(|&n| (n, None)).collect();
         for declaration in d.parameter_declarations {
@@ -377,13 +412,18 @@ impl Lowerer<'_> {
                         self.redeclared(name, "parameter", first);
                     }
                     None => {
-                        let message = format!("'{}' is not a parameter of the function", self.name(name.name));
+                        let message = format!(
+                            "'{}' is not a parameter of the function",
+                            self.name(name.name)
+                        );
                         self.error(name.span, message);
                     }
                 }
             }
         }
-        list.into_iter().map(|(n, t)| (n, t.unwrap_or(int))).collect()
+        list.into_iter()
+            .map(|(n, t)| (n, t.unwrap_or(int)))
+            .collect()
     }
 
     /// As what type an argument for a K&R parameter arrives.
@@ -395,7 +435,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn function_body(&mut self, f: FunctionId, signature: &Signature, parameters: Parameters<'_>, old_style: Option<Vec<(Ident, QualType)>>, d: &FunctionDefinition<'_>) {
+    fn function_body(
+        &mut self,
+        f: FunctionId,
+        signature: &Signature,
+        parameters: Parameters<'_>,
+        old_style: Option<Vec<(Ident, QualType)>>,
+        d: &FunctionDefinition<'_>,
+    ) {
         let result = signature.result;
         let outer = self.body.take();
         let (outer_mode, is_nested) = (self.mode, outer.is_some());
@@ -417,7 +464,11 @@ impl Lowerer<'_> {
             Some(list) => {
                 let list = self.declare_old_parameters(list, d);
                 for declaration in d.parameter_declarations {
-                    for name in declaration.declarators.iter().filter_map(|i| i.declarator.name) {
+                    for name in declaration
+                        .declarators
+                        .iter()
+                        .filter_map(|i| i.declarator.name)
+                    {
                         if let Some(Entity::Var(var)) = self.names.get_here(name.name) {
                             self.note_register(var, &declaration.specifiers);
                         }
@@ -445,7 +496,10 @@ impl Lowerer<'_> {
         if let Some(mut body) = self.body.take() {
             if let (Some(entry), Some(start)) = (entry, start) {
                 let op = if is_nested && body.captures {
-                    let what = self.p.names.intern("nested function that uses its enclosing function's variables");
+                    let what = self
+                        .p
+                        .names
+                        .intern("nested function that uses its enclosing function's variables");
                     Op::Unsupported { what }
                 } else {
                     Op::Skip
@@ -471,7 +525,11 @@ impl Lowerer<'_> {
         }
     }
 
-    fn declare_parameters(&mut self, parameters: Parameters<'_>, signature: &Signature) -> Vec<VarId> {
+    fn declare_parameters(
+        &mut self,
+        parameters: Parameters<'_>,
+        signature: &Signature,
+    ) -> Vec<VarId> {
         let Parameters::Prototype { list, .. } = parameters else {
             return Vec::new();
         };
@@ -488,7 +546,11 @@ impl Lowerer<'_> {
                 ty = QualType::plain(self.p.types.common.error);
             }
             let name = parameter.declarator.name;
-            let var = self.parameter(name.map(|n| n.name), ty, name.map_or(parameter.span, |n| n.span));
+            let var = self.parameter(
+                name.map(|n| n.name),
+                ty,
+                name.map_or(parameter.span, |n| n.span),
+            );
             self.note_register(var, &parameter.specifiers);
             vars.push(var);
         }
@@ -496,7 +558,12 @@ impl Lowerer<'_> {
     }
 
     fn parameter(&mut self, name: Option<program::Name>, ty: QualType, span: Span) -> VarId {
-        let var = self.add_var(name.unwrap_or(self.known.anonymous), ty, VarKind::Parameter, span);
+        let var = self.add_var(
+            name.unwrap_or(self.known.anonymous),
+            ty,
+            VarKind::Parameter,
+            span,
+        );
         self.shadow_number(var);
         if let Some(name) = name {
             self.names.set(name, Entity::Var(var));
@@ -505,14 +572,20 @@ impl Lowerer<'_> {
     }
 
     /// K&R parameters arrive promoted; a narrower one is converted on entry.
-    fn declare_old_parameters(&mut self, list: Vec<(Ident, QualType)>, d: &FunctionDefinition<'_>) -> Vec<VarId> {
+    fn declare_old_parameters(
+        &mut self,
+        list: Vec<(Ident, QualType)>,
+        d: &FunctionDefinition<'_>,
+    ) -> Vec<VarId> {
         let mut vars = Vec::with_capacity(list.len());
         for &(name, ty) in &list {
             if self.names.get_here(name.name).is_some() {
                 self.check_redeclared(name, "parameter");
             }
             let promoted = self.promoted_parameter(ty.ty);
-            if promoted == ty.ty || self.p.types.canonical(promoted) == self.p.types.canonical(ty.ty) {
+            if promoted == ty.ty
+                || self.p.types.canonical(promoted) == self.p.types.canonical(ty.ty)
+            {
                 vars.push(self.parameter(Some(name.name), ty, name.span));
                 continue;
             }
@@ -532,7 +605,10 @@ impl Lowerer<'_> {
             self.assign(to, value, name.span);
         }
         // Array lengths that mention parameters are evaluated now.
-        if list.iter().any(|(_, t)| self.p.types.is_variably_modified(t.ty)) {
+        if list
+            .iter()
+            .any(|(_, t)| self.p.types.is_variably_modified(t.ty))
+        {
             let names: Vec<Ident> = list.iter().map(|(n, _)| *n).collect();
             let again = self.old_parameters(&names, d, Context::Block);
             for (&var, (_, ty)) in vars.iter().zip(again) {
@@ -548,7 +624,10 @@ impl Lowerer<'_> {
     pub(super) fn resolve_aliases(&mut self) {
         for (f, target, span) in std::mem::take(&mut self.aliases) {
             let Some(Entity::Function(g)) = self.linked.get(&target).copied() else {
-                let message = format!("alias of '{}', which is not defined here", self.name(target));
+                let message = format!(
+                    "alias of '{}', which is not defined here",
+                    self.name(target)
+                );
                 self.error(span, message);
                 continue;
             };
@@ -559,7 +638,8 @@ impl Lowerer<'_> {
                 continue;
             };
             let mut builder = CfaBuilder::new();
-            let (entry, called, exit) = (builder.location(), builder.location(), builder.location());
+            let (entry, called, exit) =
+                (builder.location(), builder.location(), builder.location());
             let mut parameters = Vec::new();
             let mut arguments = Vec::new();
             for (i, ty) in signature.parameters.iter().enumerate() {
@@ -616,7 +696,9 @@ impl Lowerer<'_> {
             self.declare_erroneous(d.name);
             return;
         }
-        let Some(var) = self.linked_var(d) else { return };
+        let Some(var) = self.linked_var(d) else {
+            return;
+        };
         let is_extern = d.specifiers.storage == StorageClass::Extern;
         self.names.set(d.name.name, Entity::Var(var));
         if let Some(initializer) = initializer {
@@ -634,7 +716,9 @@ impl Lowerer<'_> {
             self.p.vars[var].initial = Initial::Zero;
             self.initialize_var(var, initializer, false, d.name.span);
         } else if !is_extern {
-            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal) && !self.check_complete(d, true) {
+            if self.p.vars[var].kind == VarKind::Global(Linkage::Internal)
+                && !self.check_complete(d, true)
+            {
                 return self.declare_erroneous(d.name);
             }
             self.p.vars[var].defined = true;
@@ -662,7 +746,10 @@ impl Lowerer<'_> {
             let name = self.name(d.name.name);
             let message = match is_open {
                 true => format!("array size of '{name}' is missing"),
-                false => format!("variable '{name}' has incomplete type {}", self.quoted(d.ty.ty)),
+                false => format!(
+                    "variable '{name}' has incomplete type {}",
+                    self.quoted(d.ty.ty)
+                ),
             };
             self.error(d.name.span, message);
         }
@@ -673,7 +760,9 @@ impl Lowerer<'_> {
     fn linked_var(&mut self, d: &Declaring<'_, '_>) -> Option<VarId> {
         let name = d.name.name;
         let is_static = d.specifiers.storage == StorageClass::Static;
-        if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) = self.names.get_here(name) {
+        if let Some(entity @ (Entity::Typedef { .. } | Entity::Enumerator { .. })) =
+            self.names.get_here(name)
+        {
             self.different_kind(d.name, entity);
             return None;
         }
@@ -695,9 +784,18 @@ impl Lowerer<'_> {
                 if is_static && !was_static {
                     let diagnostic = self.late_static(d.name, first);
                     self.diagnose(diagnostic);
-                } else if was_static && d.specifiers.storage == StorageClass::None && self.body.is_none() {
-                    let message = format!("non-static declaration of '{}' follows a static one", self.name(name));
-                    self.diagnose(Diagnostic::error(d.name.span, message).with_related(first, "first declared here"));
+                } else if was_static
+                    && d.specifiers.storage == StorageClass::None
+                    && self.body.is_none()
+                {
+                    let message = format!(
+                        "non-static declaration of '{}' follows a static one",
+                        self.name(name)
+                    );
+                    self.diagnose(
+                        Diagnostic::error(d.name.span, message)
+                            .with_related(first, "first declared here"),
+                    );
                 }
                 let ty = self.composite(old.ty, d.ty.ty);
                 let canonical = self.p.types.canonical(ty);
@@ -718,7 +816,11 @@ impl Lowerer<'_> {
                 None
             }
             None => {
-                let linkage = if is_static { Linkage::Internal } else { Linkage::External };
+                let linkage = if is_static {
+                    Linkage::Internal
+                } else {
+                    Linkage::External
+                };
                 let var = self.add_var(name, d.ty, VarKind::Global(linkage), d.name.span);
                 let v = &mut self.p.vars[var];
                 v.defined = false;
@@ -754,7 +856,11 @@ impl Lowerer<'_> {
                 v.ty = canonical;
                 self.retyped = true;
             } else if !self.p.types.is_complete(declared.ty) {
-                let message = format!("variable '{}' has incomplete type {}", self.name(self.p.vars[var].name), self.quoted(declared.ty));
+                let message = format!(
+                    "variable '{}' has incomplete type {}",
+                    self.name(self.p.vars[var].name),
+                    self.quoted(declared.ty)
+                );
                 self.error(span, message);
             }
         }
@@ -795,10 +901,16 @@ impl Lowerer<'_> {
                 }
                 StorageClass::Extern => {
                     if init.initializer.is_some() {
-                        self.error(declaring.name.span, "'extern' variable in a block has an initializer");
+                        self.error(
+                            declaring.name.span,
+                            "'extern' variable in a block has an initializer",
+                        );
                     }
                     if self.p.types.is_variably_modified(declaring.ty.ty) {
-                        self.error(declaring.name.span, "'extern' variable has a variably modified type");
+                        self.error(
+                            declaring.name.span,
+                            "'extern' variable has a variably modified type",
+                        );
                         self.declare_erroneous(declaring.name);
                     } else if !self.check_variable_type(&declaring) {
                         self.declare_erroneous(declaring.name);
@@ -817,10 +929,15 @@ impl Lowerer<'_> {
     /// `__auto_type x = e;`
     fn auto_declaration(&mut self, d: &Declaration<'_>) {
         for init in d.declarators {
-            let (Some(name), Some(ast::Initializer::Expr(e)), true) =
-                (init.declarator.name, init.initializer, init.declarator.derived.is_empty())
-            else {
-                self.error(d.span, "'__auto_type' needs a plain name and an initializer");
+            let (Some(name), Some(ast::Initializer::Expr(e)), true) = (
+                init.declarator.name,
+                init.initializer,
+                init.declarator.derived.is_empty(),
+            ) else {
+                self.error(
+                    d.span,
+                    "'__auto_type' needs a plain name and an initializer",
+                );
                 continue;
             };
             let value = self.value(e);
@@ -831,7 +948,11 @@ impl Lowerer<'_> {
                 self.declare_erroneous(name);
                 continue;
             }
-            let value = if value.bit_width.is_some() { self.promote(value) } else { value };
+            let value = if value.bit_width.is_some() {
+                self.promote(value)
+            } else {
+                value
+            };
             if self.check_redeclared(name, "variable") {
                 continue;
             }
@@ -932,7 +1053,11 @@ impl Lowerer<'_> {
     }
 
     /// The variable holds the address of storage as long as its scope.
-    fn declare_variable_array(&mut self, d: &Declaring<'_, '_>, initializer: Option<ast::Initializer<'_>>) {
+    fn declare_variable_array(
+        &mut self,
+        d: &Declaring<'_, '_>,
+        initializer: Option<ast::Initializer<'_>>,
+    ) {
         let span = d.name.span;
         if initializer.is_some() {
             self.error(span, "variable-length array has an initializer");
@@ -945,7 +1070,11 @@ impl Lowerer<'_> {
             element = e.ty;
         }
         let pointer = self.p.types.pointer_to(element);
-        let var = self.new_local(d.name, QualType::plain(pointer).with(Qualifiers::CONST), true);
+        let var = self.new_local(
+            d.name,
+            QualType::plain(pointer).with(Qualifiers::CONST),
+            true,
+        );
         self.variable_arrays.insert(var, d.ty);
         let to = self.var_place(var);
         let size = self.flatten(size);

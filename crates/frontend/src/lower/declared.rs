@@ -42,7 +42,11 @@ impl Lowerer<'_> {
 
     // Attributes.
 
-    pub(super) fn attribute<'a>(&self, attributes: Attributes<'a>, name: &str) -> Option<&'a Attribute<'a>> {
+    pub(super) fn attribute<'a>(
+        &self,
+        attributes: Attributes<'a>,
+        name: &str,
+    ) -> Option<&'a Attribute<'a>> {
         attributes
             .list
             .iter()
@@ -100,12 +104,21 @@ impl Lowerer<'_> {
     }
 
     /// `_Alignas` can only make the alignment of a type stricter.
-    pub(super) fn check_alignas(&mut self, alignas: Option<u64>, ty: TypeId, align: Option<u64>, span: Span) {
+    pub(super) fn check_alignas(
+        &mut self,
+        alignas: Option<u64>,
+        ty: TypeId,
+        align: Option<u64>,
+        span: Span,
+    ) {
         let natural = align.unwrap_or_else(|| self.p.types.align_of(ty));
         if let Some(alignas) = alignas
             && alignas < natural
         {
-            let message = format!("'_Alignas' cannot reduce the alignment of {} from {natural} to {alignas}", self.quoted(ty));
+            let message = format!(
+                "'_Alignas' cannot reduce the alignment of {} from {natural} to {alignas}",
+                self.quoted(ty)
+            );
             self.error(span, message);
         }
     }
@@ -139,7 +152,10 @@ impl Lowerer<'_> {
             _ => false,
         };
         if !fine {
-            let message = format!("'restrict' on {}, which is not a pointer to an object", self.quoted(ty));
+            let message = format!(
+                "'restrict' on {}, which is not a pointer to an object",
+                self.quoted(ty)
+            );
             self.error(span, message);
         }
     }
@@ -221,12 +237,20 @@ impl Lowerer<'_> {
     }
 
     /// `mode` and `vector_size` change the type itself.
-    pub(super) fn apply_type_attributes(&mut self, declared: Declared, attributes: Attributes<'_>) -> Declared {
+    pub(super) fn apply_type_attributes(
+        &mut self,
+        declared: Declared,
+        attributes: Attributes<'_>,
+    ) -> Declared {
         let mut declared = declared;
         if let Some(mode) = self.attribute(attributes, "mode")
             && let Some(ast::ExprKind::Ident(name)) = mode.arguments.first().map(|e| e.kind)
         {
-            let signed = self.p.types.int_kind(declared.ty.ty).is_none_or(IntKind::is_signed);
+            let signed = self
+                .p
+                .types
+                .int_kind(declared.ty.ty)
+                .is_none_or(IntKind::is_signed);
             let word = self.p.model().ptrdiff_kind();
             let kind = match self.name(name).trim_matches('_') {
                 "QI" | "byte" => IntKind::SChar,
@@ -296,18 +320,27 @@ impl Lowerer<'_> {
 
     /// The alignment of a typedef carries over to arrays of it, not to pointers.
     pub(super) fn carried_align(&self, base: Declared, declarator: &Declarator<'_>) -> Option<u64> {
-        let all_arrays = declarator.derived.iter().all(|d| matches!(d, Derived::Array { .. }));
+        let all_arrays = declarator
+            .derived
+            .iter()
+            .all(|d| matches!(d, Derived::Array { .. }));
         base.align.filter(|_| all_arrays)
     }
 
     // Declarators.
 
-    pub(super) fn declarator(&mut self, base: QualType, declarator: &Declarator<'_>, context: Context) -> QualType {
+    pub(super) fn declarator(
+        &mut self,
+        base: QualType,
+        declarator: &Declarator<'_>,
+        context: Context,
+    ) -> QualType {
         let mut ty = base;
         for (i, derived) in declarator.derived.iter().enumerate().rev() {
             ty = match *derived {
                 Derived::Pointer { quals, attributes } => {
-                    let pointer = QualType::plain(self.p.types.intern(Type::Pointer(ty))).with(quals);
+                    let pointer =
+                        QualType::plain(self.p.types.intern(Type::Pointer(ty))).with(quals);
                     if quals.contains(Qualifiers::RESTRICT) {
                         self.check_restrict(pointer.ty, declarator.span);
                     }
@@ -342,7 +375,13 @@ impl Lowerer<'_> {
         self.apply_type_attributes(plain, declarator.attributes).ty
     }
 
-    fn array(&mut self, element: QualType, length: ast::ArrayLength<'_>, span: Span, context: Context) -> QualType {
+    fn array(
+        &mut self,
+        element: QualType,
+        length: ast::ArrayLength<'_>,
+        span: Span,
+        context: Context,
+    ) -> QualType {
         let error = QualType::plain(self.p.types.common.error);
         match self.ty(element.ty) {
             Type::Error => return error,
@@ -404,10 +443,15 @@ impl Lowerer<'_> {
             None if context == Context::Constant => {
                 let value = self.unevaluated(|s| s.value(e));
                 if self.check_array_size(value, e.span) {
-                    self.error(e.span, match self.body {
-                        Some(_) => "array size of a member is not constant (which is not supported)",
-                        None => "array size at file scope is not constant",
-                    });
+                    self.error(
+                        e.span,
+                        match self.body {
+                            Some(_) => {
+                                "array size of a member is not constant (which is not supported)"
+                            }
+                            None => "array size at file scope is not constant",
+                        },
+                    );
                 }
                 None
             }
@@ -432,22 +476,36 @@ impl Lowerer<'_> {
             return false;
         }
         if !self.p.types.is_integer(size.ty) {
-            let message = format!("array size has type {}, which is not an integer type", self.quoted(size.ty));
+            let message = format!(
+                "array size has type {}, which is not an integer type",
+                self.quoted(size.ty)
+            );
             self.error(span, message);
             return false;
         }
         true
     }
 
-    fn function_type(&mut self, result: QualType, parameters: Parameters<'_>, span: Span) -> QualType {
+    fn function_type(
+        &mut self,
+        result: QualType,
+        parameters: Parameters<'_>,
+        span: Span,
+    ) -> QualType {
         match self.ty(result.ty) {
             Type::Array { .. } => {
-                let message = format!("function cannot return array type {}", self.quoted(result.ty));
+                let message = format!(
+                    "function cannot return array type {}",
+                    self.quoted(result.ty)
+                );
                 self.error(span, message);
                 return QualType::plain(self.p.types.common.error);
             }
             Type::Function(_) => {
-                let message = format!("function cannot return function type {}", self.quoted(result.ty));
+                let message = format!(
+                    "function cannot return function type {}",
+                    self.quoted(result.ty)
+                );
                 self.error(span, message);
                 return QualType::plain(self.p.types.common.error);
             }
@@ -466,7 +524,8 @@ impl Lowerer<'_> {
                 for (i, parameter) in list.iter().enumerate() {
                     let ty = self.parameter_type(parameter, Context::Prototype);
                     if ty.ty == self.p.types.common.void {
-                        let lone = list.len() == 1 && parameter.declarator.name.is_none() && !variadic;
+                        let lone =
+                            list.len() == 1 && parameter.declarator.name.is_none() && !variadic;
                         if i > 0 || !lone {
                             self.error(parameter.span, "parameter has type void");
                         }
@@ -475,7 +534,8 @@ impl Lowerer<'_> {
                     if let Some(name) = parameter.declarator.name {
                         // Later array lengths may mention it.
                         if self.names.get_here(name.name).is_some() {
-                            let message = format!("redefinition of parameter '{}'", self.name(name.name));
+                            let message =
+                                format!("redefinition of parameter '{}'", self.name(name.name));
                             self.error(name.span, message);
                         }
                         let var = self.unevaluated(|s| s.temporary(ty.ty));
@@ -496,7 +556,11 @@ impl Lowerer<'_> {
     }
 
     /// The type of a parameter, arrays and functions adjusted to pointers.
-    pub(super) fn parameter_type(&mut self, parameter: &ast::Parameter<'_>, context: Context) -> QualType {
+    pub(super) fn parameter_type(
+        &mut self,
+        parameter: &ast::Parameter<'_>,
+        context: Context,
+    ) -> QualType {
         let base = self.specified(&parameter.specifiers);
         let ty = self.declarator(base.ty, &parameter.declarator, context);
         self.adjusted(ty, &parameter.declarator)
@@ -524,7 +588,10 @@ impl Lowerer<'_> {
             (Some(tag), None) => match self.tags.get(tag.name) {
                 Some(Tag::Record(id)) if self.p.types.record(id).kind == r.kind => id,
                 Some(_) => {
-                    let message = format!("tag '{}' was declared as a different kind of type", self.name(tag.name));
+                    let message = format!(
+                        "tag '{}' was declared as a different kind of type",
+                        self.name(tag.name)
+                    );
                     self.error(tag.span, message);
                     return self.p.types.common.error;
                 }
@@ -551,7 +618,10 @@ impl Lowerer<'_> {
                         let name = tag.map_or("", |t| self.name(t.name));
                         let message = format!("redefinition of '{} {name}'", r.kind.keyword());
                         let at = tag.map_or(r.span, |t| t.span);
-                        self.diagnose(Diagnostic::error(at, message).with_related(first, "first defined here"));
+                        self.diagnose(
+                            Diagnostic::error(at, message)
+                                .with_related(first, "first defined here"),
+                        );
                         return self.p.types.common.error;
                     }
                     None => {
@@ -593,7 +663,12 @@ impl Lowerer<'_> {
             aligned: self.aligned(&[r.attributes]),
             pragma_pack: r.pragma_pack,
         };
-        if self.p.types.complete_record(id, &fields, &attributes).is_err() {
+        if self
+            .p
+            .types
+            .complete_record(id, &fields, &attributes)
+            .is_err()
+        {
             self.error(r.span, "type is too large");
             let empty = self.p.types.complete_record(id, &[], &attributes);
             debug_assert!(empty.is_ok(), "an empty record has a layout");
@@ -603,7 +678,12 @@ impl Lowerer<'_> {
         }
     }
 
-    fn member(&mut self, specifiers: &Specifiers<'_>, declarators: &[ast::FieldDeclarator<'_>], fields: &mut Vec<FieldDeclaration>) {
+    fn member(
+        &mut self,
+        specifiers: &Specifiers<'_>,
+        declarators: &[ast::FieldDeclarator<'_>],
+        fields: &mut Vec<FieldDeclaration>,
+    ) {
         let base = self.specified(specifiers);
         let packed = self.has_attribute(specifiers.attributes, "packed");
         let alignas = self.alignas(specifiers);
@@ -708,7 +788,10 @@ impl Lowerer<'_> {
             let message = if width < 0 {
                 "bit-field width is negative".to_owned()
             } else {
-                format!("bit-field width exceeds the {bits} bits of {}", self.quoted(ty))
+                format!(
+                    "bit-field width exceeds the {bits} bits of {}",
+                    self.quoted(ty)
+                )
             };
             self.error(e.span, message);
             return None;
@@ -732,7 +815,10 @@ impl Lowerer<'_> {
                 Some(name) => {
                     if let Some(first) = seen.insert(name, span) {
                         let message = format!("duplicate member '{}'", self.name(name));
-                        self.diagnose(Diagnostic::error(span, message).with_related(first, "first declared here"));
+                        self.diagnose(
+                            Diagnostic::error(span, message)
+                                .with_related(first, "first declared here"),
+                        );
                     }
                 }
                 None => {
@@ -769,7 +855,10 @@ impl Lowerer<'_> {
             let id = match self.tags.get(tag.name) {
                 Some(Tag::Enum(id)) => id,
                 Some(Tag::Record(_)) => {
-                    let message = format!("tag '{}' was declared as a different kind of type", self.name(tag.name));
+                    let message = format!(
+                        "tag '{}' was declared as a different kind of type",
+                        self.name(tag.name)
+                    );
                     self.error(tag.span, message);
                     return self.p.types.common.error;
                 }
@@ -837,7 +926,14 @@ impl Lowerer<'_> {
     /// `int` if it fits, else the first wider kind that holds the value.
     fn enumerator_type(&mut self, value: i128) -> TypeId {
         let kind = self.first_fitting(
-            &[IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::LongLong, IntKind::ULongLong],
+            &[
+                IntKind::Int,
+                IntKind::UInt,
+                IntKind::Long,
+                IntKind::ULong,
+                IntKind::LongLong,
+                IntKind::ULongLong,
+            ],
             value,
             value,
         );
@@ -848,7 +944,11 @@ impl Lowerer<'_> {
         use IntKind::*;
         let low = values.iter().map(|v| v.1).min().unwrap_or(0).min(0);
         let high = values.iter().map(|v| v.1).max().unwrap_or(0).max(0);
-        let small: &[IntKind] = if packed { &[UChar, SChar, UShort, Short] } else { &[] };
+        let small: &[IntKind] = if packed {
+            &[UChar, SChar, UShort, Short]
+        } else {
+            &[]
+        };
         let kinds = [small, &[UInt, Int, ULong, Long, ULongLong, LongLong]].concat();
         self.first_fitting(&kinds, low, high)
     }
@@ -859,6 +959,10 @@ impl Lowerer<'_> {
             let wrap = |v| program::arith::wrap(v, bits, k.is_signed());
             wrap(low) == low && wrap(high) == high
         };
-        kinds.iter().copied().find(fits).unwrap_or(IntKind::LongLong)
+        kinds
+            .iter()
+            .copied()
+            .find(fits)
+            .unwrap_or(IntKind::LongLong)
     }
 }

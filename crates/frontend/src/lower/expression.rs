@@ -7,8 +7,8 @@ use super::value::{Lvalue, Operand, Value};
 use super::{Lowerer, Mode, deep};
 use crate::ast::{self, BinaryOp as Ast, ExprKind, UnaryOp as AstUnary};
 use program::{
-    ArrayLength, BinaryOp, Expr, Id, IntKind, Location, Name, Op, Place, PlaceId, QualType, Qualifiers,
-    Span, Type, TypeId, UnaryOp, VarKind,
+    ArrayLength, BinaryOp, Expr, Id, IntKind, Location, Name, Op, Place, PlaceId, QualType,
+    Qualifiers, Span, Type, TypeId, UnaryOp, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -49,7 +49,9 @@ impl Lowerer<'_> {
                 let base = self.deref(pointer, a.span);
                 return self.member_of(base, field, span);
             }
-            ExprKind::CompoundLiteral(name, list) => return self.compound_literal(name, list, span),
+            ExprKind::CompoundLiteral(name, list) => {
+                return self.compound_literal(name, list, span);
+            }
             ExprKind::Generic(controlling, associations) => {
                 return match self.select(controlling, associations, span) {
                     Some(chosen) => self.operand(chosen),
@@ -75,7 +77,11 @@ impl Lowerer<'_> {
             } => {
                 let ty = self.p.types.float(kind);
                 let value = Value::new(self.p.exprs.intern(Expr::Float(bits), ty), ty);
-                if imaginary { self.imaginary(value, span) } else { value }
+                if imaginary {
+                    self.imaginary(value, span)
+                } else {
+                    value
+                }
             }
             ExprKind::Error => self.error_value(),
             ExprKind::Unary(AstUnary::Address, a) => self.address(a, span),
@@ -105,7 +111,9 @@ impl Lowerer<'_> {
             }
             ExprKind::AlignofType { operand, preferred } => {
                 let declared = self.type_name(operand);
-                let align = declared.align.unwrap_or_else(|| self.align_of(declared.ty.ty, preferred));
+                let align = declared
+                    .align
+                    .unwrap_or_else(|| self.align_of(declared.ty.ty, preferred));
                 let ty = self.size_ty();
                 self.int_value(i128::from(align), ty)
             }
@@ -160,10 +168,15 @@ impl Lowerer<'_> {
                     self.effects(part);
                 }
             }
-            ExprKind::Conditional(c, yes, no) if self.mode == Mode::Evaluate && self.body.is_some() => {
+            ExprKind::Conditional(c, yes, no)
+                if self.mode == Mode::Evaluate && self.body.is_some() =>
+            {
                 self.conditional_effects(c, yes, no);
             }
-            ExprKind::Cast(name, a) if matches!(name.specifiers.ty, ast::TypeSpecifier::Void) && name.declarator.derived.is_empty() => {
+            ExprKind::Cast(name, a)
+                if matches!(name.specifiers.ty, ast::TypeSpecifier::Void)
+                    && name.declarator.derived.is_empty() =>
+            {
                 self.effects(a);
             }
             _ => {
@@ -219,7 +232,12 @@ impl Lowerer<'_> {
                 let message = format!("'{}' undeclared", self.name(name));
                 self.error(span, message);
                 // One message a name is enough.
-                let var = self.add_var(name, QualType::plain(self.p.types.common.error), VarKind::Temporary, span);
+                let var = self.add_var(
+                    name,
+                    QualType::plain(self.p.types.common.error),
+                    VarKind::Temporary,
+                    span,
+                );
                 self.names.set(name, Entity::Var(var));
                 Operand::Value(self.error_value())
             }
@@ -259,7 +277,10 @@ impl Lowerer<'_> {
         let (element, width) = self.string_element(s.kind);
         let mut bytes = s.bytes.to_vec();
         bytes.resize(bytes.len() + width, 0);
-        let ty = self.p.types.array_of(QualType::plain(element), (bytes.len() / width) as u64);
+        let ty = self
+            .p
+            .types
+            .array_of(QualType::plain(element), (bytes.len() / width) as u64);
         let var = self.literal(&bytes, ty, s.span);
         Operand::Place(Lvalue {
             place: self.var_place(var),
@@ -280,7 +301,12 @@ impl Lowerer<'_> {
         (self.p.types.int(kind), size)
     }
 
-    fn select<'a>(&mut self, controlling: &ast::Expr<'_>, associations: &[ast::GenericAssociation<'a>], span: Span) -> Option<&'a ast::Expr<'a>> {
+    fn select<'a>(
+        &mut self,
+        controlling: &ast::Expr<'_>,
+        associations: &[ast::GenericAssociation<'a>],
+        span: Span,
+    ) -> Option<&'a ast::Expr<'a>> {
         let value = self.unevaluated(|s| s.value(controlling));
         if self.is_error(value.ty) {
             return None;
@@ -297,8 +323,14 @@ impl Lowerer<'_> {
                 continue;
             };
             let ty = self.type_name(name).ty;
-            if seen.iter().any(|s| s.quals == ty.quals && self.compatible(s.ty, ty.ty)) {
-                self.error(association.span, "duplicate type in '_Generic': two compatible associations");
+            if seen
+                .iter()
+                .any(|s| s.quals == ty.quals && self.compatible(s.ty, ty.ty))
+            {
+                self.error(
+                    association.span,
+                    "duplicate type in '_Generic': two compatible associations",
+                );
             }
             seen.push(ty);
             // The controlling value has lost its qualifiers.
@@ -322,7 +354,10 @@ impl Lowerer<'_> {
             return Operand::Value(pointer);
         }
         let Some(to) = self.p.types.pointee(pointer.ty) else {
-            let message = format!("cannot dereference {}, which is not a pointer", self.quoted(pointer.ty));
+            let message = format!(
+                "cannot dereference {}, which is not a pointer",
+                self.quoted(pointer.ty)
+            );
             self.error(span, message);
             return Operand::Value(self.error_value());
         };
@@ -347,7 +382,9 @@ impl Lowerer<'_> {
         if let Operand::Place(lvalue) = base {
             let element = match self.ty(lvalue.ty.ty) {
                 Type::Array { element, .. } => Some(element.with(lvalue.ty.quals)),
-                Type::Vector { element, .. } => Some(QualType::plain(element).with(lvalue.ty.quals)),
+                Type::Vector { element, .. } => {
+                    Some(QualType::plain(element).with(lvalue.ty.quals))
+                }
                 _ => None,
             };
             if let Some(element) = element
@@ -365,14 +402,27 @@ impl Lowerer<'_> {
         if self.is_error(base.ty) || self.is_error(index.ty) {
             return Operand::Value(self.error_value());
         }
-        let sum = match (self.p.types.pointee(base.ty), self.p.types.pointee(index.ty)) {
-            (Some(_), None) if self.p.types.is_integer(index.ty) => self.pointer_sum(base, index, false, span),
-            (None, Some(_)) if self.p.types.is_integer(base.ty) => self.pointer_sum(index, base, false, span),
+        let sum = match (
+            self.p.types.pointee(base.ty),
+            self.p.types.pointee(index.ty),
+        ) {
+            (Some(_), None) if self.p.types.is_integer(index.ty) => {
+                self.pointer_sum(base, index, false, span)
+            }
+            (None, Some(_)) if self.p.types.is_integer(base.ty) => {
+                self.pointer_sum(index, base, false, span)
+            }
             _ => {
                 let is_pointer = self.p.types.is_pointer(base.ty);
                 let message = match is_pointer {
-                    true => format!("array subscript of type {} is not an integer", self.quoted(index.ty)),
-                    false => format!("subscripted value of type {} is not an array or pointer", self.quoted(base.ty)),
+                    true => format!(
+                        "array subscript of type {} is not an integer",
+                        self.quoted(index.ty)
+                    ),
+                    false => format!(
+                        "subscripted value of type {} is not an array or pointer",
+                        self.quoted(base.ty)
+                    ),
                 };
                 self.error(if is_pointer { b.span } else { span }, message);
                 return Operand::Value(self.error_value());
@@ -382,18 +432,30 @@ impl Lowerer<'_> {
     }
 
     /// `array[index]` for an array in a place.
-    pub(super) fn element(&mut self, array: PlaceId, ty: TypeId, index: Value, span: Span) -> PlaceId {
+    pub(super) fn element(
+        &mut self,
+        array: PlaceId,
+        ty: TypeId,
+        index: Value,
+        span: Span,
+    ) -> PlaceId {
         let ptrdiff = self.p.types.common.ptrdiff;
         let index = self.promote(index);
         let index = self.cast(index, ptrdiff);
-        let index = if index.access { self.spill(index, span) } else { self.flatten(index) };
+        let index = if index.access {
+            self.spill(index, span)
+        } else {
+            self.flatten(index)
+        };
         let canonical = self.p.types.canonical(ty);
         if let Some(var) = self.p.exprs.root(array)
             && self.p.exprs.int_value(index.expr).is_none()
         {
             self.p.vars[var].addressed = true;
         }
-        self.p.exprs.intern_place(Place::Index(array, index.expr), canonical)
+        self.p
+            .exprs
+            .intern_place(Place::Index(array, index.expr), canonical)
     }
 
     fn stabilize_operand(&mut self, operand: Operand, span: Span) -> Operand {
@@ -458,7 +520,12 @@ impl Lowerer<'_> {
     }
 
     /// The member of a record in a place; None after an error.
-    pub(super) fn member_place(&mut self, place: PlaceId, ty: QualType, field: ast::Ident) -> Option<Lvalue> {
+    pub(super) fn member_place(
+        &mut self,
+        place: PlaceId,
+        ty: QualType,
+        field: ast::Ident,
+    ) -> Option<Lvalue> {
         let Some(path) = self.find_member(ty.ty, field.name) else {
             self.report_no_member(ty.ty, field);
             return None;
@@ -484,13 +551,27 @@ impl Lowerer<'_> {
         let name = self.name(field.name);
         let message = match self.p.types.record_of(ty) {
             Some((_, r)) if r.body.is_none() => {
-                format!("no member '{name}': {} is an incomplete type", self.quoted(ty))
+                format!(
+                    "no member '{name}': {} is an incomplete type",
+                    self.quoted(ty)
+                )
             }
             Some(_) => format!("no member '{name}' in {}", self.quoted(ty)),
-            None if self.p.types.pointee(ty).is_some_and(|to| self.p.types.record_of(to.ty).is_some()) => {
-                format!("'.{name}' on {}, which is a pointer (did you mean '->'?)", self.quoted(ty))
+            None if self
+                .p
+                .types
+                .pointee(ty)
+                .is_some_and(|to| self.p.types.record_of(to.ty).is_some()) =>
+            {
+                format!(
+                    "'.{name}' on {}, which is a pointer (did you mean '->'?)",
+                    self.quoted(ty)
+                )
             }
-            None => format!("no member '{name}': {} is not a structure or union", self.quoted(ty)),
+            None => format!(
+                "no member '{name}': {} is not a structure or union",
+                self.quoted(ty)
+            ),
         };
         self.error(field.span, message);
     }
@@ -530,7 +611,10 @@ impl Lowerer<'_> {
                     && self.registers.contains(&var)
                 {
                     let name = self.name(self.p.vars[var].name);
-                    self.error(span, format!("cannot take the address of register variable '{name}'"));
+                    self.error(
+                        span,
+                        format!("cannot take the address of register variable '{name}'"),
+                    );
                     return self.error_value();
                 }
                 let pointer = self.p.types.intern(Type::Pointer(l.ty));
@@ -568,8 +652,12 @@ impl Lowerer<'_> {
         }
         let int = self.int_ty();
         match (op, self.ty(value.ty)) {
-            (AstUnary::LogicalNot, _) if self.p.types.is_scalar(value.ty) => self.negated(value, span),
-            (AstUnary::Plus | AstUnary::Neg, Type::Complex(_)) => self.complex_sign(op, value, span),
+            (AstUnary::LogicalNot, _) if self.p.types.is_scalar(value.ty) => {
+                self.negated(value, span)
+            }
+            (AstUnary::Plus | AstUnary::Neg, Type::Complex(_)) => {
+                self.complex_sign(op, value, span)
+            }
             (AstUnary::Plus, _) if self.p.types.is_arithmetic(value.ty) => self.promote(value),
             (AstUnary::Neg, _) if self.p.types.is_arithmetic(value.ty) => {
                 let value = self.promote(value);
@@ -626,9 +714,15 @@ impl Lowerer<'_> {
         let integers = types.is_integer(a.ty) && types.is_integer(b.ty);
         let pointers = (types.is_pointer(a.ty), types.is_pointer(b.ty));
         match (op, pointers) {
-            (Ast::Add, (true, false)) if types.is_integer(b.ty) => return self.pointer_sum(a, b, false, span),
-            (Ast::Add, (false, true)) if types.is_integer(a.ty) => return self.pointer_sum(b, a, false, span),
-            (Ast::Sub, (true, false)) if types.is_integer(b.ty) => return self.pointer_sum(a, b, true, span),
+            (Ast::Add, (true, false)) if types.is_integer(b.ty) => {
+                return self.pointer_sum(a, b, false, span);
+            }
+            (Ast::Add, (false, true)) if types.is_integer(a.ty) => {
+                return self.pointer_sum(b, a, false, span);
+            }
+            (Ast::Sub, (true, false)) if types.is_integer(b.ty) => {
+                return self.pointer_sum(a, b, true, span);
+            }
             (Ast::Sub, (true, true)) => return self.pointer_difference(a, b, span),
             _ => {}
         }
@@ -707,18 +801,32 @@ impl Lowerer<'_> {
             (false, false) => self.usual_conversions(a, b),
             // The null constant takes the other's type; else the first decides.
             (true, _) if self.constant_of(a).is_none() || !types.is_pointer(b.ty) => {
-                let b = if types.is_pointer(b.ty) { b } else { self.promote(b) };
+                let b = if types.is_pointer(b.ty) {
+                    b
+                } else {
+                    self.promote(b)
+                };
                 (a, self.cast(b, a.ty))
             }
             _ => {
-                let a = if self.p.types.is_pointer(a.ty) { a } else { self.promote(a) };
+                let a = if self.p.types.is_pointer(a.ty) {
+                    a
+                } else {
+                    self.promote(a)
+                };
                 (self.cast(a, b.ty), b)
             }
         }
     }
 
     /// `pointer + count` or `pointer - count`, in elements.
-    pub(super) fn pointer_sum(&mut self, pointer: Value, count: Value, minus: bool, span: Span) -> Value {
+    pub(super) fn pointer_sum(
+        &mut self,
+        pointer: Value,
+        count: Value,
+        minus: bool,
+        span: Span,
+    ) -> Value {
         let ptrdiff = self.p.types.common.ptrdiff;
         let count = self.promote(count);
         let mut count = self.cast(count, ptrdiff);
@@ -747,12 +855,18 @@ impl Lowerer<'_> {
             return self.cast(sum, ty);
         }
         if self.p.types.stride_of(to.ty).is_none() {
-            let message = format!("arithmetic on a pointer to incomplete type {}", self.quoted(to.ty));
+            let message = format!(
+                "arithmetic on a pointer to incomplete type {}",
+                self.quoted(to.ty)
+            );
             self.error(span, message);
             return self.error_value();
         }
         Value {
-            expr: self.p.exprs.pointer_add(&self.p.types, pointer.expr, count.expr),
+            expr: self
+                .p
+                .exprs
+                .pointer_add(&self.p.types, pointer.expr, count.expr),
             ty,
             bit_width: None,
             access,
@@ -774,7 +888,10 @@ impl Lowerer<'_> {
         }
         let stride = match self.p.types.stride_of(to.ty) {
             Some(0) | None => {
-                let message = format!("difference of pointers to {}, which has no size", self.quoted(to.ty));
+                let message = format!(
+                    "difference of pointers to {}, which has no size",
+                    self.quoted(to.ty)
+                );
                 self.error(span, message);
                 return self.error_value();
             }
@@ -845,21 +962,36 @@ impl Lowerer<'_> {
     pub(super) fn check_assignable(&mut self, lvalue: Lvalue, span: Span) {
         match self.ty(lvalue.ty.ty) {
             Type::Array { .. } => {
-                let message = format!("lvalue required: cannot assign to array type {}", self.quoted(lvalue.ty.ty));
+                let message = format!(
+                    "lvalue required: cannot assign to array type {}",
+                    self.quoted(lvalue.ty.ty)
+                );
                 self.error(span, message);
             }
             _ if !self.p.types.is_complete(lvalue.ty.ty) => {
-                let message = format!("cannot assign to incomplete type {}", self.quoted(lvalue.ty.ty));
+                let message = format!(
+                    "cannot assign to incomplete type {}",
+                    self.quoted(lvalue.ty.ty)
+                );
                 self.error(span, message);
             }
             _ if lvalue.ty.quals.contains(Qualifiers::CONST) => {
-                self.error(span, "assignment to a const object: not a modifiable lvalue");
+                self.error(
+                    span,
+                    "assignment to a const object: not a modifiable lvalue",
+                );
             }
             _ => {}
         }
     }
 
-    fn assignment(&mut self, op: Option<Ast>, a: &ast::Expr<'_>, b: &ast::Expr<'_>, span: Span) -> Value {
+    fn assignment(
+        &mut self,
+        op: Option<Ast>,
+        a: &ast::Expr<'_>,
+        b: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         let Some(mut lvalue) = self.lvalue(a, "as left operand of assignment") else {
             self.value(b);
             return self.error_value();
@@ -881,10 +1013,18 @@ impl Lowerer<'_> {
     }
 
     /// Stores the value of an expression; the result is what is then held.
-    pub(super) fn assign_expression(&mut self, purpose: Purpose, lvalue: Lvalue, b: &ast::Expr<'_>, span: Span) -> Value {
+    pub(super) fn assign_expression(
+        &mut self,
+        purpose: Purpose,
+        lvalue: Lvalue,
+        b: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         // A call can leave its result right there.
         let value = match b.kind {
-            ExprKind::Call(callee, arguments) if lvalue.bit_width.is_none() && self.is_static(lvalue.place) => {
+            ExprKind::Call(callee, arguments)
+                if lvalue.bit_width.is_none() && self.is_static(lvalue.place) =>
+            {
                 let value = self.call(callee, arguments, span, Target::Place(lvalue));
                 if let Expr::Load(place) = self.p.exprs.get(value.expr)
                     && place == lvalue.place
@@ -990,7 +1130,9 @@ impl Lowerer<'_> {
                         self.branch(part, yes, no);
                         continue;
                     }
-                    let Some(next) = self.new_location() else { return };
+                    let Some(next) = self.new_location() else {
+                        return;
+                    };
                     match op {
                         Ast::LogicalAnd => self.branch(part, next, no),
                         _ => self.branch(part, yes, next),
@@ -1022,11 +1164,14 @@ impl Lowerer<'_> {
         let Some(body) = &mut self.body else { return };
         let at = body.at;
         match constant {
-            Some(c) => body.builder.edge(at, if c != 0 { yes } else { no }, Op::Skip, span),
+            Some(c) => body
+                .builder
+                .edge(at, if c != 0 { yes } else { no }, Op::Skip, span),
             None => {
                 for (to, taken) in [(yes, true), (no, false)] {
                     let condition = condition.expr;
-                    body.builder.edge(at, to, Op::Assume { condition, taken }, span);
+                    body.builder
+                        .edge(at, to, Op::Assume { condition, taken }, span);
                 }
             }
         }
@@ -1036,7 +1181,10 @@ impl Lowerer<'_> {
     fn check_condition(&mut self, value: Value, span: Span) -> bool {
         let fine = self.p.types.is_scalar(value.ty);
         if !fine {
-            let message = format!("condition has type {}, which is not scalar", self.quoted(value.ty));
+            let message = format!(
+                "condition has type {}, which is not scalar",
+                self.quoted(value.ty)
+            );
             self.error(span, message);
         }
         fine
@@ -1088,7 +1236,11 @@ impl Lowerer<'_> {
             return self.logical_constant(&logical_parts(e, op), op == Ast::LogicalOr, e.span);
         }
         let result = self.temporary_place(int);
-        let (Some(yes), Some(no), Some(end)) = (self.new_location(), self.new_location(), self.new_location()) else {
+        let (Some(yes), Some(no), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
             return self.error_value();
         };
         self.branch(e, yes, no);
@@ -1133,7 +1285,13 @@ impl Lowerer<'_> {
 
     // The conditional operator.
 
-    fn conditional(&mut self, c: &ast::Expr<'_>, yes: Option<&ast::Expr<'_>>, no: &ast::Expr<'_>, span: Span) -> Value {
+    fn conditional(
+        &mut self,
+        c: &ast::Expr<'_>,
+        yes: Option<&ast::Expr<'_>>,
+        no: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         if !self.emitting() {
             return self.conditional_constant(c, yes, no, span);
         }
@@ -1145,7 +1303,11 @@ impl Lowerer<'_> {
                 return self.choose(truth != 0, yes.unwrap_or(c), no, span);
             }
         }
-        let (Some(then), Some(other), Some(end)) = (self.new_location(), self.new_location(), self.new_location()) else {
+        let (Some(then), Some(other), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
             return self.error_value();
         };
         // `c ?: no` evaluates `c` once.
@@ -1171,7 +1333,11 @@ impl Lowerer<'_> {
             return self.error_value();
         };
         let is_void = self.ty(ty) == Type::Void;
-        let result = if is_void { None } else { Some(self.temporary_place(ty)) };
+        let result = if is_void {
+            None
+        } else {
+            Some(self.temporary_place(ty))
+        };
         for (side, value) in [(then_end, a), (other_end, b)] {
             self.go_on_at(side);
             if let Some(place) = result {
@@ -1190,7 +1356,13 @@ impl Lowerer<'_> {
     }
 
     /// The chosen side of a conditional; the other only lends its type.
-    fn choose(&mut self, truth: bool, yes: &ast::Expr<'_>, no: &ast::Expr<'_>, span: Span) -> Value {
+    fn choose(
+        &mut self,
+        truth: bool,
+        yes: &ast::Expr<'_>,
+        no: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         let (a, b) = if truth {
             let a = self.value(yes);
             (a, self.unevaluated(|s| s.value(no)))
@@ -1205,7 +1377,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn conditional_constant(&mut self, c: &ast::Expr<'_>, yes: Option<&ast::Expr<'_>>, no: &ast::Expr<'_>, span: Span) -> Value {
+    fn conditional_constant(
+        &mut self,
+        c: &ast::Expr<'_>,
+        yes: Option<&ast::Expr<'_>>,
+        no: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         let condition = self.value(c);
         if self.is_error(condition.ty) || !self.check_condition(condition, c.span) {
             return self.error_value();
@@ -1231,8 +1409,17 @@ impl Lowerer<'_> {
     }
 
     /// `c ? a : b;` as a statement.
-    fn conditional_effects(&mut self, c: &ast::Expr<'_>, yes: Option<&ast::Expr<'_>>, no: &ast::Expr<'_>) {
-        let (Some(then), Some(other), Some(end)) = (self.new_location(), self.new_location(), self.new_location()) else {
+    fn conditional_effects(
+        &mut self,
+        c: &ast::Expr<'_>,
+        yes: Option<&ast::Expr<'_>>,
+        no: &ast::Expr<'_>,
+    ) {
+        let (Some(then), Some(other), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
             return;
         };
         self.branch(c, then, other);
@@ -1294,7 +1481,12 @@ impl Lowerer<'_> {
 
     // Casts, sizes, offsets.
 
-    fn cast_expression(&mut self, name: &ast::TypeName<'_>, a: &ast::Expr<'_>, span: Span) -> Value {
+    fn cast_expression(
+        &mut self,
+        name: &ast::TypeName<'_>,
+        a: &ast::Expr<'_>,
+        span: Span,
+    ) -> Value {
         let ty = self.type_name(name).ty.ty;
         if ty == self.p.types.common.void {
             self.effects(a);
@@ -1309,15 +1501,24 @@ impl Lowerer<'_> {
             matches!(types.get(x), Type::Float(_) | Type::Complex(_)) && types.is_pointer(y)
         };
         if float_and_pointer(value.ty, ty) || float_and_pointer(ty, value.ty) {
-            let message = format!("cannot cast {} to {}", self.quoted(value.ty), self.quoted(ty));
+            let message = format!(
+                "cannot cast {} to {}",
+                self.quoted(value.ty),
+                self.quoted(ty)
+            );
             self.error(span, message);
             return self.error_value();
         }
         if types.is_scalar(value.ty) && types.is_scalar(ty) || value.ty == ty {
-            let value = if value.bit_width.is_some() { self.promote(value) } else { value };
+            let value = if value.bit_width.is_some() {
+                self.promote(value)
+            } else {
+                value
+            };
             return self.cast(value, ty);
         }
-        let vectors = matches!(types.get(value.ty), Type::Vector { .. }) || matches!(types.get(ty), Type::Vector { .. });
+        let vectors = matches!(types.get(value.ty), Type::Vector { .. })
+            || matches!(types.get(ty), Type::Vector { .. });
         if vectors && types.size_of(value.ty) == types.size_of(ty) {
             return self.cast(value, ty);
         }
@@ -1326,7 +1527,10 @@ impl Lowerer<'_> {
         {
             // GNU: a union made from one of its members.
             let fields = types.fields(ty);
-            if let Some(index) = fields.iter().position(|f| self.compatible(f.declared.ty, value.ty)) {
+            if let Some(index) = fields
+                .iter()
+                .position(|f| self.compatible(f.declared.ty, value.ty))
+            {
                 let place = self.temporary_place(ty);
                 let member = self.field_place(place, index as u32);
                 self.assign(member, value, span);
@@ -1336,7 +1540,11 @@ impl Lowerer<'_> {
         if value.ty == self.p.types.common.void {
             self.error(span, "void value not ignored as it ought to be");
         } else {
-            let message = format!("cannot cast {} to {}", self.quoted(value.ty), self.quoted(ty));
+            let message = format!(
+                "cannot cast {} to {}",
+                self.quoted(value.ty),
+                self.quoted(ty)
+            );
             self.error(span, message);
         }
         self.error_value()
@@ -1406,7 +1614,12 @@ impl Lowerer<'_> {
         self.align_of(ty.ty, preferred)
     }
 
-    fn offsetof(&mut self, name: &ast::TypeName<'_>, path: &[ast::Designator<'_>], span: Span) -> Value {
+    fn offsetof(
+        &mut self,
+        name: &ast::TypeName<'_>,
+        path: &[ast::Designator<'_>],
+        span: Span,
+    ) -> Value {
         let mut ty = self.type_name(name).ty.ty;
         let size_ty = self.size_ty();
         let mut offset = self.int_value(0, size_ty);
@@ -1494,8 +1707,10 @@ fn looks_constant(e: &ast::Expr<'_>, budget: &mut u32) -> bool {
         | ExprKind::TypesCompatible(..)
         | ExprKind::Offsetof(..) => true,
         ExprKind::Unary(op, a) => {
-            matches!(op, AstUnary::Plus | AstUnary::Neg | AstUnary::Not | AstUnary::LogicalNot)
-                && looks_constant(a, budget)
+            matches!(
+                op,
+                AstUnary::Plus | AstUnary::Neg | AstUnary::Not | AstUnary::LogicalNot
+            ) && looks_constant(a, budget)
         }
         ExprKind::Binary(_, a, b) => looks_constant(a, budget) && looks_constant(b, budget),
         ExprKind::Cast(_, a) => looks_constant(a, budget),

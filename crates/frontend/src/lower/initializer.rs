@@ -8,8 +8,8 @@ use super::value::{Lvalue, Operand, Value};
 use super::{Lowerer, Mode, deep};
 use crate::ast::{self, Designator, ExprKind, InitializerItem, InitializerList};
 use program::{
-    ArrayLength, Expr, ExprId, Id, Initial, Place, PlaceId, QualType, RecordKind, Span, Type, TypeId,
-    VarId, VarKind,
+    ArrayLength, Expr, ExprId, Id, Initial, Place, PlaceId, QualType, RecordKind, Span, Type,
+    TypeId, VarId, VarKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -47,7 +47,13 @@ impl Lowerer<'_> {
     /// Initialises a new variable, whose type it completes if the length of an
     /// array was left open. `reused`: the object may hold an earlier value that
     /// its own initialiser reads (a compound literal in a loop).
-    pub(super) fn initialize_var(&mut self, var: VarId, initializer: ast::Initializer<'_>, reused: bool, span: Span) {
+    pub(super) fn initialize_var(
+        &mut self,
+        var: VarId,
+        initializer: ast::Initializer<'_>,
+        reused: bool,
+        span: Span,
+    ) {
         let is_static = self.p.vars[var].kind.is_static();
         let root = self.var_place(var);
         let declared = self.p.vars[var].declared;
@@ -100,7 +106,10 @@ impl Lowerer<'_> {
             let Place::Field(..) = self.p.exprs.place(place) else {
                 continue;
             };
-            let address = self.p.exprs.intern(Expr::Address(place), self.p.types.common.void_ptr);
+            let address = self
+                .p
+                .exprs
+                .intern(Expr::Address(place), self.p.types.common.void_ptr);
             let Some((_, offset)) = self.static_address(address) else {
                 continue;
             };
@@ -151,7 +160,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn assign_items(&mut self, initializer: ast::Initializer<'_>, reading: Reading, root: PlaceId, span: Span) {
+    fn assign_items(
+        &mut self,
+        initializer: ast::Initializer<'_>,
+        reading: Reading,
+        root: PlaceId,
+        span: Span,
+    ) {
         let ty = self.p.exprs.place_ty(root);
         let is_list = matches!(initializer, ast::Initializer::List(_));
         let whole = matches!(reading.items.as_slice(), [only] if only.place == root);
@@ -171,7 +186,12 @@ impl Lowerer<'_> {
     }
 
     /// `(type){ … }`
-    pub(super) fn compound_literal(&mut self, name: &ast::TypeName<'_>, list: InitializerList<'_>, span: Span) -> Operand {
+    pub(super) fn compound_literal(
+        &mut self,
+        name: &ast::TypeName<'_>,
+        list: InitializerList<'_>,
+        span: Span,
+    ) -> Operand {
         let declared = self.type_name(name).ty;
         if self.is_error(declared.ty) {
             return Operand::Value(self.error_value());
@@ -183,13 +203,22 @@ impl Lowerer<'_> {
                 ..
             }
         );
-        if (!self.p.types.is_complete(declared.ty) && !open_array) || self.p.types.is_variable(declared.ty) {
-            let message = format!("compound literal of incomplete type {}", self.quoted(declared.ty));
+        if (!self.p.types.is_complete(declared.ty) && !open_array)
+            || self.p.types.is_variable(declared.ty)
+        {
+            let message = format!(
+                "compound literal of incomplete type {}",
+                self.quoted(declared.ty)
+            );
             self.error(span, message);
             return Operand::Value(self.error_value());
         }
         let automatic = self.body.is_some() && !matches!(self.mode, Mode::Constant { .. });
-        let kind = if automatic { VarKind::Local } else { VarKind::Static };
+        let kind = if automatic {
+            VarKind::Local
+        } else {
+            VarKind::Static
+        };
         let name = self.p.names.intern("<literal>");
         let var = self.add_var(name, declared, kind, span);
         if automatic && self.mode == Mode::Evaluate {
@@ -208,7 +237,13 @@ impl Lowerer<'_> {
 
     // Reading.
 
-    fn read(&mut self, r: &mut Reading, place: PlaceId, ty: QualType, initializer: ast::Initializer<'_>) {
+    fn read(
+        &mut self,
+        r: &mut Reading,
+        place: PlaceId,
+        ty: QualType,
+        initializer: ast::Initializer<'_>,
+    ) {
         deep(|| match initializer {
             ast::Initializer::Expr(e) => self.read_expression(r, place, ty, e),
             ast::Initializer::List(list) => self.read_list(r, place, ty, list),
@@ -224,7 +259,8 @@ impl Lowerer<'_> {
         }
         r.items.push(Item { place, value, span });
         if r.designated {
-            let whole = !self.p.types.is_scalar(value.ty) && self.p.exprs.get(value.expr) != Expr::Zero;
+            let whole =
+                !self.p.types.is_scalar(value.ty) && self.p.exprs.get(value.expr) != Expr::Zero;
             r.touched.insert(place, whole);
             let mut part = place;
             while let Place::Field(base, _) | Place::Index(base, _) = self.p.exprs.place(part)
@@ -256,7 +292,13 @@ impl Lowerer<'_> {
         }
     }
 
-    fn read_expression(&mut self, r: &mut Reading, place: PlaceId, ty: QualType, e: &ast::Expr<'_>) {
+    fn read_expression(
+        &mut self,
+        r: &mut Reading,
+        place: PlaceId,
+        ty: QualType,
+        e: &ast::Expr<'_>,
+    ) {
         if let Type::Array { element, length } = self.ty(ty.ty) {
             if self.read_string(r, place, element, length, e) {
                 return;
@@ -300,7 +342,14 @@ impl Lowerer<'_> {
     }
 
     /// Initialises a character array by a string literal, if that is what it is.
-    fn read_string(&mut self, r: &mut Reading, place: PlaceId, element: QualType, length: ArrayLength, e: &ast::Expr<'_>) -> bool {
+    fn read_string(
+        &mut self,
+        r: &mut Reading,
+        place: PlaceId,
+        element: QualType,
+        length: ArrayLength,
+        e: &ast::Expr<'_>,
+    ) -> bool {
         let Some(s) = self.as_string(e) else {
             return false;
         };
@@ -324,7 +373,9 @@ impl Lowerer<'_> {
             r.lengths.insert(place, count);
         }
         let mut bytes = s.bytes.to_vec();
-        let wanted = usize::try_from(count).unwrap_or(usize::MAX).saturating_mul(width);
+        let wanted = usize::try_from(count)
+            .unwrap_or(usize::MAX)
+            .saturating_mul(width);
         bytes.truncate(wanted);
         // The rest of a longer array is zero without saying so.
         let terminated = bytes.len().saturating_add(width).min(wanted);
@@ -338,7 +389,13 @@ impl Lowerer<'_> {
         true
     }
 
-    fn read_list(&mut self, r: &mut Reading, place: PlaceId, ty: QualType, list: InitializerList<'_>) {
+    fn read_list(
+        &mut self,
+        r: &mut Reading,
+        place: PlaceId,
+        ty: QualType,
+        list: InitializerList<'_>,
+    ) {
         if self.is_error(ty.ty) {
             return;
         }
@@ -393,14 +450,26 @@ impl Lowerer<'_> {
     }
 
     /// `{ value }` for a scalar.
-    fn read_scalar_list(&mut self, r: &mut Reading, place: PlaceId, ty: QualType, list: InitializerList<'_>) {
+    fn read_scalar_list(
+        &mut self,
+        r: &mut Reading,
+        place: PlaceId,
+        ty: QualType,
+        list: InitializerList<'_>,
+    ) {
         if !self.p.types.is_complete(ty.ty) {
             let message = format!("initializer for incomplete type {}", self.quoted(ty.ty));
             self.error(list.span, message);
             return;
         }
         match list.items {
-            [] => self.error(list.span, format!("empty initializer for {}, which is a scalar type", self.quoted(ty.ty))),
+            [] => self.error(
+                list.span,
+                format!(
+                    "empty initializer for {}, which is a scalar type",
+                    self.quoted(ty.ty)
+                ),
+            ),
             [first, rest @ ..] => {
                 if let Some(d) = first.designators.first() {
                     let span = designator_span(d).unwrap_or(list.span);
@@ -448,9 +517,10 @@ impl Lowerer<'_> {
                 let declared = self.p.types.fields(level.ty.ty)[index as usize].declared;
                 (self.field_place(level.place, index as u32), declared)
             }
-            Type::Vector { element, .. } => {
-                (self.array_part(level.place, element, index), QualType::plain(element))
-            }
+            Type::Vector { element, .. } => (
+                self.array_part(level.place, element, index),
+                QualType::plain(element),
+            ),
             Type::Array { element, length } => {
                 if length == ArrayLength::Unknown {
                     let known = r.lengths.entry(level.place).or_insert(0);
@@ -466,7 +536,9 @@ impl Lowerer<'_> {
         let ptrdiff = self.p.types.common.ptrdiff;
         let index = self.p.exprs.int(&self.p.types, i128::from(index), ptrdiff);
         let canonical = self.p.types.canonical(element);
-        self.p.exprs.intern_place(Place::Index(array, index), canonical)
+        self.p
+            .exprs
+            .intern_place(Place::Index(array, index), canonical)
     }
 
     /// Reads one item into the current part of the innermost level, descending
@@ -511,7 +583,10 @@ impl Lowerer<'_> {
                     }
                 }
                 Type::Record(_) => {
-                    if r.is_static && matches!(e.kind, ExprKind::CompoundLiteral(..)) && value.is_none() {
+                    if r.is_static
+                        && matches!(e.kind, ExprKind::CompoundLiteral(..))
+                        && value.is_none()
+                    {
                         let literal = self.unevaluated_type(e);
                         if literal == ty.ty {
                             return self.read_expression(r, place, ty, e);
@@ -565,7 +640,13 @@ impl Lowerer<'_> {
     }
 
     /// Follows an item's designators; false after an error.
-    fn designate(&mut self, r: &mut Reading, levels: &mut Vec<Level>, item: &InitializerItem<'_>, ranges: &mut Vec<(PlaceId, TypeId, u64, u64)>) -> bool {
+    fn designate(
+        &mut self,
+        r: &mut Reading,
+        levels: &mut Vec<Level>,
+        item: &InitializerItem<'_>,
+        ranges: &mut Vec<(PlaceId, TypeId, u64, u64)>,
+    ) -> bool {
         let count = item.designators.len();
         for (i, designator) in item.designators.iter().enumerate() {
             let Some(level) = levels.last() else {
@@ -604,7 +685,8 @@ impl Lowerer<'_> {
                 match self.level(place, ty) {
                     Some(inner) => levels.push(inner),
                     None => {
-                        let span = designator_span(&item.designators[i]).unwrap_or_else(|| item_span(item));
+                        let span = designator_span(&item.designators[i])
+                            .unwrap_or_else(|| item_span(item));
                         self.error(span, "designator into what has no parts");
                         return false;
                     }
@@ -615,7 +697,12 @@ impl Lowerer<'_> {
     }
 
     /// The indices that one designator means at a level.
-    fn designated_path(&mut self, level: &Level, designator: &Designator<'_>, ranges: &mut Vec<(PlaceId, TypeId, u64, u64)>) -> Option<Vec<u64>> {
+    fn designated_path(
+        &mut self,
+        level: &Level,
+        designator: &Designator<'_>,
+        ranges: &mut Vec<(PlaceId, TypeId, u64, u64)>,
+    ) -> Option<Vec<u64>> {
         match *designator {
             Designator::Field(field) => {
                 let path = match self.p.types.record_of(level.ty.ty) {
@@ -641,7 +728,10 @@ impl Lowerer<'_> {
             }
             Designator::Index(e) => Some(vec![self.designated_index(level, e)?]),
             Designator::Range(first, last) => {
-                let (a, b) = (self.designated_index(level, first)?, self.designated_index(level, last)?);
+                let (a, b) = (
+                    self.designated_index(level, first)?,
+                    self.designated_index(level, last)?,
+                );
                 if b < a {
                     self.error(last.span, "empty range in initializer");
                     return None;
@@ -661,21 +751,38 @@ impl Lowerer<'_> {
     }
 
     fn designated_index(&mut self, level: &Level, e: &ast::Expr<'_>) -> Option<u64> {
-        if !matches!(self.ty(level.ty.ty), Type::Array { .. } | Type::Vector { .. }) {
-            self.error(e.span, "array index in an initializer for what is not an array");
+        if !matches!(
+            self.ty(level.ty.ty),
+            Type::Array { .. } | Type::Vector { .. }
+        ) {
+            self.error(
+                e.span,
+                "array index in an initializer for what is not an array",
+            );
             return None;
         }
         let index = self.constant_int(e)?;
         let limit = level.end.map_or(1 << 60, i128::from);
         if index < 0 || index >= limit {
-            self.error(e.span, "array index in initializer exceeds the array's bounds");
+            self.error(
+                e.span,
+                "array index in initializer exceeds the array's bounds",
+            );
             return None;
         }
         Some(index as u64)
     }
 
     /// Repeats the items made since `mark` for the other elements of a range.
-    fn repeat(&mut self, r: &mut Reading, mark: usize, array: PlaceId, element: TypeId, first: u64, last: u64) {
+    fn repeat(
+        &mut self,
+        r: &mut Reading,
+        mark: usize,
+        array: PlaceId,
+        element: TypeId,
+        first: u64,
+        last: u64,
+    ) {
         let from = self.array_part(array, element, first);
         let made = r.items.len();
         for index in first + 1..=last {

@@ -269,4 +269,3 @@ impl<'d> Lowerer<'d> {
 fn deep<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, f)
 }
-

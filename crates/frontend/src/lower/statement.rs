@@ -31,7 +31,9 @@ impl Lowerer<'_> {
                     self.effects(e);
                 }
             }
-            StatementKind::Block(block) => self.scoped(block.span, |l| l.statements(block.statements)),
+            StatementKind::Block(block) => {
+                self.scoped(block.span, |l| l.statements(block.statements))
+            }
             StatementKind::Declaration(d) => self.block_declaration(d),
             StatementKind::StaticAssert(a) => self.static_assert(a),
             StatementKind::Function(f) => self.function_definition(f),
@@ -136,7 +138,11 @@ impl Lowerer<'_> {
                     let value = l.rvalue(operand, e.span);
                     let is_void = value.ty == l.p.types.common.void;
                     // What it reads may cease to live at the end of the block.
-                    if is_void || l.outlives_blocks(value) { value } else { l.spill(value, e.span) }
+                    if is_void || l.outlives_blocks(value) {
+                        value
+                    } else {
+                        l.spill(value, e.span)
+                    }
                 }
                 _ => {
                     l.statement(last);
@@ -158,8 +164,17 @@ impl Lowerer<'_> {
         }
     }
 
-    fn if_statement(&mut self, condition: &ast::Expr<'_>, yes: &Statement<'_>, no: Option<&Statement<'_>>) {
-        let (Some(then), Some(other), Some(end)) = (self.new_location(), self.new_location(), self.new_location()) else {
+    fn if_statement(
+        &mut self,
+        condition: &ast::Expr<'_>,
+        yes: &Statement<'_>,
+        no: Option<&Statement<'_>>,
+    ) {
+        let (Some(then), Some(other), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
             return;
         };
         self.branch(condition, then, other);
@@ -193,7 +208,9 @@ impl Lowerer<'_> {
     }
 
     fn while_loop(&mut self, condition: &ast::Expr<'_>, body: &Statement<'_>) {
-        let (Some(head), Some(inside), Some(exit)) = (self.new_point(), self.new_location(), self.new_point()) else {
+        let (Some(head), Some(inside), Some(exit)) =
+            (self.new_point(), self.new_location(), self.new_point())
+        else {
             return;
         };
         self.go_to(head.at, condition.span);
@@ -206,7 +223,9 @@ impl Lowerer<'_> {
     }
 
     fn do_while(&mut self, body: &Statement<'_>, condition: &ast::Expr<'_>) {
-        let (Some(inside), Some(test), Some(exit)) = (self.new_location(), self.new_point(), self.new_point()) else {
+        let (Some(inside), Some(test), Some(exit)) =
+            (self.new_location(), self.new_point(), self.new_point())
+        else {
             return;
         };
         self.go_to(inside, body.span);
@@ -218,7 +237,12 @@ impl Lowerer<'_> {
         self.go_on_at(exit.at);
     }
 
-    fn for_loop(&mut self, condition: Option<&ast::Expr<'_>>, step: Option<&ast::Expr<'_>>, body: &Statement<'_>) {
+    fn for_loop(
+        &mut self,
+        condition: Option<&ast::Expr<'_>>,
+        step: Option<&ast::Expr<'_>>,
+        body: &Statement<'_>,
+    ) {
         let (Some(head), Some(inside)) = (self.new_location(), self.new_location()) else {
             return;
         };
@@ -244,7 +268,11 @@ impl Lowerer<'_> {
 
     fn leave_loop(&mut self, next: bool, span: Span) {
         let Some(body) = &mut self.body else { return };
-        let target = if next { body.continues.last() } else { body.breaks.last() };
+        let target = if next {
+            body.continues.last()
+        } else {
+            body.breaks.last()
+        };
         match target {
             Some(&to) => body.jump_to(to, span),
             None if next => self.error(span, "'continue' outside of a loop"),
@@ -306,14 +334,21 @@ impl Lowerer<'_> {
             return;
         }
         if !self.p.types.is_integer(value.ty) {
-            let message = format!("switch on {}, which is not an integer", self.quoted(value.ty));
+            let message = format!(
+                "switch on {}, which is not an integer",
+                self.quoted(value.ty)
+            );
             self.error(e.span, message);
             return;
         }
         let value = self.promote(value);
         // A variable can be compared again and again; all else is computed once.
         let simple = matches!(self.p.exprs.get(value.expr), Expr::Load(p) if matches!(self.p.exprs.place(p), Place::Var(_)));
-        let value = if simple || self.constant_of(value).is_some() { value } else { self.spill(value, e.span) };
+        let value = if simple || self.constant_of(value).is_some() {
+            value
+        } else {
+            self.spill(value, e.span)
+        };
         let Some(exit) = self.new_point() else { return };
         let Some(b) = &mut self.body else { return };
         let dispatch = b.here();
@@ -365,7 +400,9 @@ impl Lowerer<'_> {
                 self.branch_on(same, hit, miss, case.span);
             } else {
                 let last = self.int_value(case.last, value.ty);
-                let Some(middle) = self.new_location() else { return };
+                let Some(middle) = self.new_location() else {
+                    return;
+                };
                 let low = self.compare(BinaryOp::Le, first, value, case.span);
                 self.branch_on(low, middle, miss, case.span);
                 self.go_on_at(middle);
@@ -400,17 +437,29 @@ impl Lowerer<'_> {
             Some(e) => self.constant_int(e),
             None => low,
         };
-        let Some(ty) = self.body.as_ref().and_then(|b| b.switches.last()).map(|s| s.ty) else {
+        let Some(ty) = self
+            .body
+            .as_ref()
+            .and_then(|b| b.switches.last())
+            .map(|s| s.ty)
+        else {
             self.error(span, "'case' outside of a switch");
             return;
         };
-        let Some(to) = self.labelled_point(span) else { return };
-        let (Some(low), Some(high)) = (low, high) else { return };
+        let Some(to) = self.labelled_point(span) else {
+            return;
+        };
+        let (Some(low), Some(high)) = (low, high) else {
+            return;
+        };
         let Some(kind) = self.p.types.int_kind(ty) else {
             return;
         };
         let (bits, signed) = (self.p.model().int_bits(kind), kind.is_signed());
-        let (first, last) = (arith::wrap(low, bits, signed), arith::wrap(high, bits, signed));
+        let (first, last) = (
+            arith::wrap(low, bits, signed),
+            arith::wrap(high, bits, signed),
+        );
         if last < first {
             self.warn(span, "empty case range");
             return;
@@ -435,7 +484,9 @@ impl Lowerer<'_> {
             self.diagnose(diagnostic.with_related(first, "first used here"));
             return;
         }
-        let Some(to) = self.labelled_point(span) else { return };
+        let Some(to) = self.labelled_point(span) else {
+            return;
+        };
         if let Some(switch) = self.body.as_mut().and_then(|b| b.switches.last_mut()) {
             switch.default = Some((to, span));
         }

@@ -63,7 +63,11 @@ impl Lowerer<'_> {
     // Emission.
 
     pub(super) fn emit(&mut self, op: Op, span: Span) {
-        let span = if span.is_none() { self.statement_span } else { span };
+        let span = if span.is_none() {
+            self.statement_span
+        } else {
+            span
+        };
         match &mut self.mode {
             Mode::Unevaluated => {}
             Mode::Constant { emitted } => *emitted = true,
@@ -110,7 +114,14 @@ impl Lowerer<'_> {
     }
 
     /// `a op b` on operands already converted, with a result of type `ty`.
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Value, b: Value, ty: TypeId, span: Span) -> Value {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: Value,
+        b: Value,
+        ty: TypeId,
+        span: Span,
+    ) -> Value {
         let (a, b) = self.one_access(a, b, span);
         let (a, b) = (self.flatten(a), self.flatten(b));
         let canonical = self.p.types.canonical(ty);
@@ -294,7 +305,13 @@ impl Lowerer<'_> {
         self.temporary_place(ty)
     }
 
-    pub(super) fn add_var(&mut self, name: program::Name, declared: QualType, kind: VarKind, span: Span) -> VarId {
+    pub(super) fn add_var(
+        &mut self,
+        name: program::Name,
+        declared: QualType,
+        kind: VarKind,
+        span: Span,
+    ) -> VarId {
         let function = match kind {
             VarKind::Parameter | VarKind::Local | VarKind::Temporary => {
                 self.body.as_ref().map(|b| b.function)
@@ -382,10 +399,7 @@ impl Lowerer<'_> {
                 let declared = self.p.functions[function].declared;
                 let ty = self.p.types.pointer_to(declared);
                 let canonical = self.p.types.canonical(ty);
-                Value::new(
-                    self.p.exprs.intern(Expr::Function(function), canonical),
-                    ty,
-                )
+                Value::new(self.p.exprs.intern(Expr::Function(function), canonical), ty)
             }
             Operand::FunctionPointer { pointer, .. } => pointer,
         }
@@ -415,7 +429,10 @@ impl Lowerer<'_> {
 
     /// The address of an array's first element.
     pub(super) fn decay(&mut self, array: PlaceId, element: QualType) -> Value {
-        let zero = self.p.exprs.int(&self.p.types, 0, self.p.types.common.ptrdiff);
+        let zero = self
+            .p
+            .exprs
+            .int(&self.p.types, 0, self.p.types.common.ptrdiff);
         let ty = self.p.types.canonical(element.ty);
         let first = self.p.exprs.intern_place(Place::Index(array, zero), ty);
         let pointer = self.p.types.intern(Type::Pointer(element));
@@ -474,7 +491,9 @@ impl Lowerer<'_> {
         let exprs = &self.p.exprs;
         match exprs.get(expr) {
             Expr::Address(place) => self.static_place(place),
-            Expr::Cast(a) if self.p.types.size_of(exprs.ty(a)) == self.p.types.size_of(exprs.ty(expr)) => {
+            Expr::Cast(a)
+                if self.p.types.size_of(exprs.ty(a)) == self.p.types.size_of(exprs.ty(expr)) =>
+            {
                 self.static_address(a)
             }
             Expr::Binary(BinaryOp::PointerAdd, a, b) => {

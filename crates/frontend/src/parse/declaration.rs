@@ -19,7 +19,10 @@ pub(super) enum Declared<'a> {
 impl<'a> Tree<'_, 'a, '_> {
     /// Does something begin here that is an external declaration beyond doubt?
     pub(super) fn starts_external(&self) -> bool {
-        let word = matches!(self.kind(), Kind::Asm | Kind::StaticAssert | Kind::Extension);
+        let word = matches!(
+            self.kind(),
+            Kind::Asm | Kind::StaticAssert | Kind::Extension
+        );
         word || self.starts_declaration(self.token())
     }
 
@@ -77,7 +80,11 @@ impl<'a> Tree<'_, 'a, '_> {
         use StorageClass::*;
         let mut tokens = self.p.tokens[start..self.p.at].iter();
         if specifiers.storage != Register || !tokens.any(|t| t.kind == Kind::Asm) {
-            self.reject_storage(specifiers, &[None, Typedef, Extern, Static], "at file scope");
+            self.reject_storage(
+                specifiers,
+                &[None, Typedef, Extern, Static],
+                "at file scope",
+            );
         }
     }
 
@@ -105,7 +112,10 @@ impl<'a> Tree<'_, 'a, '_> {
         self.unknown_type(&mut specifiers);
         if self.misses_semi(specifiers.ty) {
             let span = self.since(start);
-            return Ok((self.finish_declaration(specifiers, Vec::new(), span), Ok(())));
+            return Ok((
+                self.finish_declaration(specifiers, Vec::new(), span),
+                Ok(()),
+            ));
         }
         let implicit = matches!(self.kind(), Kind::Ident | Kind::Star | Kind::LParen);
         if self.p.at == first && !implicit {
@@ -156,7 +166,10 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         let span = self.since(start);
         let ended = self.expect_semi("declaration");
-        Ok((self.finish_declaration(specifiers, declarators, span), ended))
+        Ok((
+            self.finish_declaration(specifiers, declarators, span),
+            ended,
+        ))
     }
 
     fn finish_declaration(

@@ -81,13 +81,29 @@ impl<'a> Tree<'_, 'a, '_> {
         let ExprKind::Ident(name) = callee.kind else {
             return false;
         };
-        self.names[name].strip_prefix("__builtin_").is_some_and(|rest| {
-            let pure = [
-                "bswap", "classify_type", "clz", "constant_p", "ctz", "expect", "ffs", "huge_val",
-                "inf", "isfinite", "isinf", "isnan", "nan", "object_size", "parity", "popcount",
-            ];
-            pure.iter().any(|p| rest.starts_with(p)) || rest.ends_with("_overflow_p")
-        })
+        self.names[name]
+            .strip_prefix("__builtin_")
+            .is_some_and(|rest| {
+                let pure = [
+                    "bswap",
+                    "classify_type",
+                    "clz",
+                    "constant_p",
+                    "ctz",
+                    "expect",
+                    "ffs",
+                    "huge_val",
+                    "inf",
+                    "isfinite",
+                    "isinf",
+                    "isnan",
+                    "nan",
+                    "object_size",
+                    "parity",
+                    "popcount",
+                ];
+                pure.iter().any(|p| rest.starts_with(p)) || rest.ends_with("_overflow_p")
+            })
     }
 
     /// The operators after a primary expression.
@@ -165,7 +181,8 @@ impl<'a> Tree<'_, 'a, '_> {
             if literal::are_incompatible(prefix, &text[..open]) {
                 let shown = String::from_utf8_lossy(prefix);
                 let found = String::from_utf8_lossy(&text[..open]);
-                let message = format!("cannot concatenate strings of the kinds '{shown}' and '{found}'");
+                let message =
+                    format!("cannot concatenate strings of the kinds '{shown}' and '{found}'");
                 return Err(self.error(self.span(), message));
             } else if prefix.is_empty() {
                 prefix = &text[..open];

@@ -58,7 +58,11 @@ impl Words {
             (Words::DOUBLE, "'double'"),
             (Words::OTHER_FLOAT, "another floating type"),
         ];
-        let texts: Vec<_> = TEXTS.iter().filter(|t| self.has(t.0)).map(|t| t.1).collect();
+        let texts: Vec<_> = TEXTS
+            .iter()
+            .filter(|t| self.has(t.0))
+            .map(|t| t.1)
+            .collect();
         match texts.as_slice() {
             [first @ .., last] if !first.is_empty() => format!("{} and {last}", first.join(", ")),
             _ => texts.concat(),

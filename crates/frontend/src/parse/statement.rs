@@ -2,9 +2,7 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{
-    Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass,
-};
+use crate::ast::{Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass};
 use crate::token::Kind;
 use program::Span;
 
