@@ -634,7 +634,7 @@ impl Linker<'_> {
             return;
         }
         let takes_over = has_value(&var.initial)
-            && (v.weak || !has_value(&v.initial) && !(var.weak && v.defined))
+            && (v.weak || !(has_value(&v.initial) || var.weak && v.defined))
             || var.defined && !v.defined;
         let longer = self.p.types.size_of(v.ty) < self.p.types.size_of(ty);
         if v.ty != ty && !self.same_array(v.ty, ty) {

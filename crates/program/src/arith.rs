@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(int(BinaryOp::Shl, 1, 31), Some((min, true)));
         assert_eq!(int(BinaryOp::Shl, 1, 32), None);
         assert_eq!(int(BinaryOp::Shr, -8, 1), Some((-4, false)));
-        assert_eq!(negate(min, 32, true).overflow, true);
+        assert!(negate(min, 32, true).overflow);
     }
 
     #[test]

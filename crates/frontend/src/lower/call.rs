@@ -160,7 +160,7 @@ impl Lowerer<'_> {
         Some(values)
     }
 
-    pub(super) fn emit_call(
+    fn emit_call(
         &mut self,
         callee: Callee,
         signature: &Signature,

@@ -6,27 +6,41 @@
 //! | file | subject |
 //! |---|---|
 //! | `scope` | what names mean |
-//! | `declared` | specifiers and declarators to types; records, enumerations, attributes |
-//! | `declaration` | variables, functions, typedefs |
+//! | `declared` | specifiers, declarators and attributes to types |
+//! | `record` | structures, unions, enumerations |
+//! | `declaration` | variables and typedefs |
+//! | `function` | function declarations and definitions |
 //! | `initializer` | initialisers, static and automatic |
 //! | `convert` | promotions, conversions, compatibility |
 //! | `value` | operands, loads, stores, temporaries |
-//! | `expression` | expressions |
+//! | `expression` | expressions: names, places |
+//! | `operator` | operators and assignments |
+//! | `condition` | truth, branches, `?:` |
+//! | `size` | casts, sizes, offsets |
 //! | `constant` | constant expressions |
 //! | `call`, `builtin` | calls |
+//! | `atomic`, `complex`, `float_class` | families of built-in functions |
 //! | `body` | one function's automaton under construction: scopes and jumps |
 //! | `statement` | statements |
 
+mod atomic;
 mod body;
 mod builtin;
 mod call;
+mod complex;
+mod condition;
 mod constant;
 mod convert;
 mod declaration;
 mod declared;
 mod expression;
+mod float_class;
+mod function;
 mod initializer;
+mod operator;
+mod record;
 mod scope;
+mod size;
 mod statement;
 mod value;
 

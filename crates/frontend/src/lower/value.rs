@@ -228,7 +228,7 @@ impl Lowerer<'_> {
     }
 
     /// Can no assignment elsewhere, call or `free` change the expression's value?
-    pub(super) fn is_stable(&self, expr: ExprId) -> bool {
+    fn is_stable(&self, expr: ExprId) -> bool {
         match self.p.exprs.get(expr) {
             Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => true,
             Expr::Load(place) => match self.p.exprs.place(place) {
@@ -428,7 +428,7 @@ impl Lowerer<'_> {
     }
 
     /// The address of an array's first element.
-    pub(super) fn decay(&mut self, array: PlaceId, element: QualType) -> Value {
+    fn decay(&mut self, array: PlaceId, element: QualType) -> Value {
         let zero = self
             .p
             .exprs
