@@ -133,6 +133,8 @@ pub struct Declarator<'a> {
     /// then a pointer.
     pub derived: &'a [Derived<'a>],
     pub attributes: Attributes<'a>,
+    /// `asm("name")`: what the linker knows it by.
+    pub asm_label: Option<StringLiteral<'a>>,
     pub span: Span,
 }
 

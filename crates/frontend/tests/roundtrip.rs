@@ -36,9 +36,6 @@ const UNSUPPORTED: &[&str] = &[
 
 /// Programs that are known not to agree, and why.
 const DIFFERENT: &[(&str, &str)] = &[
-    ("asm_labels", "asm labels are not read"),
-    ("header_style_declarations", "asm labels are not read"),
-    ("extended_float_types", "_Float32 and float are one type"),
     ("literal_type_c90_ilp32", "literals have the types of C99"),
 ];
 

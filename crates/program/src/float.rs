@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 
 macro_rules! with_format {
     ($kind:expr, $F:ident => $body:expr) => {
-        match $kind {
+        match $kind.format() {
             FloatKind::Float16 => {
                 type $F = Half;
                 $body
@@ -26,7 +26,7 @@ macro_rules! with_format {
                 type $F = X87DoubleExtended;
                 $body
             }
-            FloatKind::Float128 => {
+            _ => {
                 type $F = Quad;
                 $body
             }
@@ -36,7 +36,7 @@ macro_rules! with_format {
 
 /// Reads a C literal without its suffix, decimal or hexadecimal.
 pub fn parse(kind: FloatKind, text: &str) -> Option<u128> {
-    match kind {
+    match kind.format() {
         // The standard library is exact and much faster on decimal literals.
         FloatKind::Double if !text.starts_with("0x") && !text.starts_with("0X") => {
             text.parse::<f64>().ok().map(|v| u128::from(v.to_bits()))
@@ -80,7 +80,7 @@ pub fn convert(from: FloatKind, to: FloatKind, bits: u128) -> u128 {
         let StatusAnd { value, .. } = A::from_bits(bits).convert(&mut lossy);
         value.to_bits()
     }
-    if from == to {
+    if from.format() == to.format() {
         return bits;
     }
     with_format!(from, A => with_format!(to, B => go::<A, B>(bits)))
@@ -116,7 +116,7 @@ pub fn is_zero(kind: FloatKind, a: u128) -> bool {
 
 /// A decimal text that reads back as the same value.
 pub fn to_text(kind: FloatKind, bits: u128) -> String {
-    match kind {
+    match kind.format() {
         FloatKind::Float => format!("{:?}", f32::from_bits(bits as u32)),
         FloatKind::Double => format!("{:?}", f64::from_bits(bits as u64)),
         _ => with_format!(kind, F => F::from_bits(bits).to_string()),

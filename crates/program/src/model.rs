@@ -33,8 +33,12 @@ pub enum IntKind {
 pub enum FloatKind {
     Float16,
     Float,
+    Float32,
     Double,
+    Float32x,
+    Float64,
     LongDouble,
+    Float64x,
     Float128,
 }
 
@@ -127,11 +131,30 @@ impl IntKind {
 }
 
 impl FloatKind {
+    /// The kind of the same format that canonical types use: `_Float32` is
+    /// another type than `float`, but not another kind of number.
+    pub fn format(self) -> FloatKind {
+        match self {
+            FloatKind::Float32 => FloatKind::Float,
+            FloatKind::Float32x | FloatKind::Float64 => FloatKind::Double,
+            FloatKind::Float64x => FloatKind::LongDouble,
+            FloatKind::Float16
+            | FloatKind::Float
+            | FloatKind::Double
+            | FloatKind::LongDouble
+            | FloatKind::Float128 => self,
+        }
+    }
+
     /// The C spelling.
     pub fn name(self) -> &'static str {
         match self {
             FloatKind::Float16 => "_Float16",
             FloatKind::Float => "float",
+            FloatKind::Float32 => "_Float32",
+            FloatKind::Float32x => "_Float32x",
+            FloatKind::Float64 => "_Float64",
+            FloatKind::Float64x => "_Float64x",
             FloatKind::Double => "double",
             FloatKind::LongDouble => "long double",
             FloatKind::Float128 => "_Float128",
@@ -168,13 +191,13 @@ impl DataModel {
     }
 
     pub fn float_size(self, kind: FloatKind) -> u64 {
-        match (kind, self) {
+        match (kind.format(), self) {
             (FloatKind::Float16, _) => 2,
             (FloatKind::Float, _) => 4,
             (FloatKind::Double, _) => 8,
             (FloatKind::LongDouble, DataModel::Ilp32) => 12,
             (FloatKind::LongDouble, DataModel::Lp64) => 16,
-            (FloatKind::Float128, _) => 16,
+            (_, _) => 16,
         }
     }
 
@@ -189,7 +212,7 @@ impl DataModel {
     }
 
     pub fn float_align(self, kind: FloatKind) -> u64 {
-        match (kind, self) {
+        match (kind.format(), self) {
             (FloatKind::Double | FloatKind::LongDouble, DataModel::Ilp32) => 4,
             _ => self.float_size(kind),
         }

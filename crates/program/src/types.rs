@@ -434,12 +434,9 @@ impl Types {
                 let element = self.canonical(element);
                 self.intern(Type::Vector { element, length })
             }
-            Type::Error
-            | Type::Void
-            | Type::Int(_)
-            | Type::Float(_)
-            | Type::Complex(_)
-            | Type::Record(_) => id,
+            Type::Float(k) => self.float(k.format()),
+            Type::Complex(k) => self.intern(Type::Complex(k.format())),
+            Type::Error | Type::Void | Type::Int(_) | Type::Record(_) => id,
         };
         // Inside the type there may be an enumeration still incomplete.
         if !self.mentions_incomplete_enum(id) {
@@ -572,7 +569,7 @@ impl Types {
     pub fn preferred_align_of(&self, id: TypeId) -> u64 {
         match self.get(id) {
             Type::Int(_) | Type::Enum(_) => self.size_of(id).unwrap_or(1),
-            Type::Float(FloatKind::Double) | Type::Complex(FloatKind::Double) => 8,
+            Type::Float(k) | Type::Complex(k) if k.format() == FloatKind::Double => 8,
             Type::Array { element, .. } => self.preferred_align_of(element.ty),
             _ => self.align_of(id),
         }

@@ -13,6 +13,7 @@ int main(void) {
     check(sizeof(_Float32x) == 8 && sizeof(_Float64x) == sizeof(long double));
     check(sizeof(__float128) == 16);
     check(wide == 2.5 && twice(1.25f) == 2.5);
+    check(!__builtin_types_compatible_p(_Float32, float));
     f32 f = 1;
     f /= 4;
     check(f == 0.25f && (int)(wide * 2) == 5);

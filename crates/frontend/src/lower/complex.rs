@@ -45,7 +45,7 @@ impl Lowerer<'_> {
                     Type::Float(_) => value.ty,
                     _ => self.p.types.common.double,
                 };
-                let zero = Value::new(self.p.exprs.intern(Expr::Float(0), ty), ty);
+                let zero = self.float_value(0, ty);
                 (self.cast(value, ty), zero)
             }
         }
@@ -69,7 +69,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn imaginary(&mut self, value: Value, span: Span) -> Value {
-        let zero = Value::new(self.p.exprs.intern(Expr::Float(0), value.ty), value.ty);
+        let zero = self.float_value(0, value.ty);
         self.complex_from(zero, value, span)
     }
 

@@ -65,7 +65,7 @@ impl Lowerer<'_> {
     fn zero_like(&mut self, value: Value) -> Value {
         let ty = self.p.exprs.ty(value.expr);
         match self.ty(ty) {
-            Type::Float(_) => Value::new(self.p.exprs.intern(Expr::Float(0), ty), ty),
+            Type::Float(_) => self.float_value(0, ty),
             _ => self.int_value(0, ty),
         }
     }

@@ -51,7 +51,7 @@ impl Lowerer<'_> {
     /// What an argument without a prototype is converted to.
     pub(super) fn promote_argument(&mut self, value: Value) -> Value {
         match self.ty(value.ty) {
-            Type::Float(FloatKind::Float | FloatKind::Float16) => {
+            Type::Float(FloatKind::Float) => {
                 let double = self.p.types.common.double;
                 self.cast(value, double)
             }

@@ -275,6 +275,11 @@ impl Lowerer<'_> {
             self.different_kind(d.name, entity);
             return None;
         }
+        // The linker's name decides which variable it is.
+        let name = match d.declarator.asm_label {
+            Some(label) => self.p.names.intern(&String::from_utf8_lossy(label.bytes)),
+            None => name,
+        };
         let align = self.declared_align(d);
         let weak = [d.specifiers.attributes, d.declarator.attributes]
             .into_iter()

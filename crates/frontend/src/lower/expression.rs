@@ -74,7 +74,7 @@ impl Lowerer<'_> {
                 imaginary,
             } => {
                 let ty = self.p.types.float(kind);
-                let value = Value::new(self.p.exprs.intern(Expr::Float(bits), ty), ty);
+                let value = self.float_value(bits, ty);
                 if imaginary {
                     self.imaginary(value, span)
                 } else {

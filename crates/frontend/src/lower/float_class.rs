@@ -4,13 +4,13 @@ use super::Lowerer;
 use super::builtin::Arguments;
 use super::value::Value;
 use crate::ast::{self};
-use program::{BinaryOp, Expr, FloatKind, Span, Type, UnaryOp};
+use program::{BinaryOp, FloatKind, Span, Type, UnaryOp};
 
 impl Lowerer<'_> {
     pub(super) fn float_constant(&mut self, kind: FloatKind, text: &str) -> Value {
         let bits = program::float::parse(kind, text).unwrap_or(0);
         let ty = self.p.types.float(kind);
-        Value::new(self.p.exprs.intern(Expr::Float(bits), ty), ty)
+        self.float_value(bits, ty)
     }
 
     fn float_argument(&mut self, e: &ast::Expr<'_>) -> Option<(Value, FloatKind)> {
@@ -50,11 +50,11 @@ impl Lowerer<'_> {
             }
             "isnormal" => {
                 let finite = self.classified("isfinite", x, kind, span);
-                let smallest = match kind {
+                let smallest = match kind.format() {
                     FloatKind::Float16 => "0x1p-14",
                     FloatKind::Float => "0x1p-126",
                     FloatKind::Double => "0x1p-1022",
-                    FloatKind::LongDouble | FloatKind::Float128 => "0x1p-16382",
+                    _ => "0x1p-16382",
                 };
                 let least = self.float_constant(kind, smallest);
                 let minus = self.unary(UnaryOp::Neg, least);

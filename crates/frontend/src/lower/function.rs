@@ -50,6 +50,12 @@ impl Lowerer<'_> {
             }
         };
         self.names.set(name, Entity::Function(f));
+        if let Some(label) = d.declarator.asm_label {
+            let target = self.p.names.intern(&String::from_utf8_lossy(label.bytes));
+            if target != name {
+                self.asm_aliases.push((f, target, label.span));
+            }
+        }
         let no_return = d.specifiers.no_return;
         for attributes in [d.specifiers.attributes, d.declarator.attributes] {
             self.function_attributes(f, attributes);
@@ -461,6 +467,13 @@ impl Lowerer<'_> {
 
     /// Functions that are other names of functions: they call them.
     pub(super) fn resolve_aliases(&mut self) {
+        // A linker's name that no function of the file has is only a name.
+        for alias in std::mem::take(&mut self.asm_aliases) {
+            if let Some(Entity::Function(_)) = self.linked.get(&alias.1) {
+                self.p.functions[alias.0].weak = true;
+                self.aliases.push(alias);
+            }
+        }
         for (f, target, span) in std::mem::take(&mut self.aliases) {
             let Some(Entity::Function(g)) = self.linked.get(&target).copied() else {
                 let message = format!(

@@ -89,6 +89,8 @@ pub struct Lowerer<'d> {
     /// Variable-length arrays: the type of the array whose address the variable holds.
     variable_arrays: FxHashMap<VarId, QualType>,
     aliases: Vec<(program::FunctionId, Name, Span)>,
+    /// Functions with an `asm` label, which may be another function's name.
+    asm_aliases: Vec<(program::FunctionId, Name, Span)>,
     /// Functions that a call has declared.
     implicit: FxHashSet<program::FunctionId>,
     /// Variables that are `register`.
@@ -123,6 +125,7 @@ impl<'d> Lowerer<'d> {
             known,
             variable_arrays: FxHashMap::default(),
             aliases: Vec::new(),
+            asm_aliases: Vec::new(),
             implicit: FxHashSet::default(),
             registers: FxHashSet::default(),
             retyped: false,

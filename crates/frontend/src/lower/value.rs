@@ -102,6 +102,12 @@ impl Lowerer<'_> {
         Value::new(expr, ty)
     }
 
+    /// A floating constant.
+    pub(super) fn float_value(&mut self, bits: u128, ty: TypeId) -> Value {
+        let canonical = self.p.types.canonical(ty);
+        Value::new(self.p.exprs.intern(Expr::Float(bits), canonical), ty)
+    }
+
     pub(super) fn constant_of(&self, value: Value) -> Option<i128> {
         self.p.exprs.int_value(value.expr)
     }

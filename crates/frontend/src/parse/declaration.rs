@@ -200,6 +200,7 @@ impl<'a> Tree<'_, 'a, '_> {
             name: self.broken,
             derived: &[Derived::Error],
             attributes: Attributes::default(),
+            asm_label: None,
             span: self.broken.map_or(self.span(), |name| name.span),
         }
     }

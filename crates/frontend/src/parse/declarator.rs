@@ -52,9 +52,10 @@ impl<'a> Tree<'_, 'a, '_> {
         } else {
             self.since(start)
         };
+        let mut asm_label = None;
         if self.eat(Kind::Asm) {
             self.expect(Kind::LParen)?;
-            self.string_literal()?;
+            asm_label = Some(self.string_literal()?);
             self.expect(Kind::RParen)?;
         }
         self.attributes(&mut partial.attributes)?;
@@ -62,6 +63,7 @@ impl<'a> Tree<'_, 'a, '_> {
             name: partial.name,
             derived: self.slice(partial.derived),
             attributes: self.finish_attributes(partial.attributes),
+            asm_label,
             span,
         })
     }

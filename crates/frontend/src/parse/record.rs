@@ -132,6 +132,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 name: None,
                 derived: &[],
                 attributes: self.finish_attributes(attributes),
+                asm_label: None,
                 span: self.span().start(),
             }
         } else {

@@ -356,9 +356,10 @@ impl<'a> Tree<'_, 'a, '_> {
             Kind::Unsigned => (Words::UNSIGNED, FloatKind::Double),
             Kind::Complex => (Words::COMPLEX, FloatKind::Double),
             Kind::Float16 => float(FloatKind::Float16),
-            Kind::Float32 => float(FloatKind::Float),
-            Kind::Float64 | Kind::Float32x => float(FloatKind::Double),
-            Kind::Float64x => float(FloatKind::LongDouble),
+            Kind::Float32 => float(FloatKind::Float32),
+            Kind::Float32x => float(FloatKind::Float32x),
+            Kind::Float64 => float(FloatKind::Float64),
+            Kind::Float64x => float(FloatKind::Float64x),
             Kind::Float128 => float(FloatKind::Float128),
             _ => return Ok(false),
         };
