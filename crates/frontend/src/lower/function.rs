@@ -468,8 +468,16 @@ impl Lowerer<'_> {
     /// Functions that are other names of functions: they call them.
     pub(super) fn resolve_aliases(&mut self) {
         // A linker's name that no function of the file has is only a name.
-        for alias in std::mem::take(&mut self.asm_aliases) {
-            if let Some(Entity::Function(_)) = self.linked.get(&alias.1) {
+        let labelled = std::mem::take(&mut self.asm_aliases);
+        for &(f, label, _) in &labelled {
+            if self.p.functions[f].body.is_some() {
+                self.linked.entry(label).or_insert(Entity::Function(f));
+            }
+        }
+        for alias in labelled {
+            if self.p.functions[alias.0].body.is_none()
+                && let Some(Entity::Function(_)) = self.linked.get(&alias.1)
+            {
                 self.p.functions[alias.0].weak = true;
                 self.aliases.push(alias);
             }
