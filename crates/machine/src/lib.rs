@@ -323,7 +323,7 @@ impl<'p> Machine<'p> {
         }
         // Only now: initialising is not writing.
         for (id, var) in program.vars.enumerate() {
-            let constant = var.declared.quals.contains(program::Qualifiers::CONST);
+            let constant = program.types.is_const(var.declared);
             let literal = var.kind == program::VarKind::Literal;
             if (literal || constant && var.kind.is_static())
                 && let Some(object) = self.memory.object_mut(self.statics[id.index()])

@@ -202,6 +202,13 @@ impl Memory {
         origin.slot().map_or(0, |s| self.objects[s].base)
     }
 
+    /// Did the pointer's object lie on the heap?
+    pub fn is_heap_slot(&self, origin: Origin) -> bool {
+        origin
+            .slot()
+            .is_some_and(|s| is_heap(self.objects[s].kind) == 1)
+    }
+
     /// The live objects, oldest slot first.
     pub fn live(&self) -> impl Iterator<Item = (Origin, &Object)> {
         let live = self

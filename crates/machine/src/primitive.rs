@@ -80,8 +80,8 @@ impl Machine<'_> {
             Primitive::SetJump => self.set_jump(code, call, argument(0)),
             Primitive::LongJump => self.long_jump(argument(0), argument(1).value),
             Primitive::Size => {
-                let object = self.memory.object(argument(0).origin);
-                let size = object.map_or(0, |o| o.size());
+                let block = self.block(argument(0))?;
+                let size = self.memory.object(block).map_or(0, |o| o.size());
                 let size = Handed::Scalar(Scalar::int(i128::from(size)), word);
                 self.finish_call(code, call, Some(size))
             }

@@ -3,6 +3,7 @@
 use crate::code::{Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Source, Target};
 use crate::memory::{Chunk, Fill, State};
 use crate::outcome::{Fault, Incident, Outcome};
+use crate::primitive::Primitive;
 use crate::value::{Kind, Origin, Scalar};
 use crate::{Machine, UnknownCalls};
 use program::{FunctionId, Name, Span, Storage, VarId};
@@ -386,7 +387,9 @@ impl Machine<'_> {
         for &source in &call.arguments {
             arguments.push(self.hand(code, source)?);
         }
-        if self.program.functions[function].body.is_some() {
+        // An error call is one even if the program defines the function.
+        let is_error = self.primitives[program::Id::index(function)] == Primitive::ErrorCall;
+        if self.program.functions[function].body.is_some() && !is_error {
             return self.enter_function(function, arguments);
         }
         self.primitive(code, call, function, arguments)
@@ -773,6 +776,13 @@ impl Machine<'_> {
         if pointer.value == 0 && pointer.origin.is_none() {
             return Ok(());
         }
+        let origin = self.block(pointer)?;
+        self.memory.end(origin, State::Freed);
+        Ok(())
+    }
+
+    /// The live heap block that begins where the pointer points.
+    pub(crate) fn block(&self, pointer: Scalar) -> Step<Origin> {
         let mut origin = pointer.origin;
         if origin.is_none()
             && let Some(found) = self.memory.find(pointer.value as u64)
@@ -781,12 +791,11 @@ impl Machine<'_> {
         }
         let fault = match self.memory.object(origin) {
             // The slot was used again: the block was freed.
-            None if origin.slot().is_some() => Fault::DoubleFree,
+            None if self.memory.is_heap_slot(origin) => Fault::DoubleFree,
             None => Fault::InvalidFree,
             Some(o) => match (o.kind, o.state) {
                 (Kind::Heap, State::Live) if o.base() as i128 == pointer.value => {
-                    self.memory.end(origin, State::Freed);
-                    return Ok(());
+                    return Ok(origin);
                 }
                 (Kind::Heap, State::Freed) => Fault::DoubleFree,
                 _ => Fault::InvalidFree,

@@ -593,6 +593,12 @@ impl Types {
         }
     }
 
+    /// Is an object of the type constant, as a whole or by its elements?
+    pub fn is_const(&self, ty: QualType) -> bool {
+        ty.quals.contains(Qualifiers::CONST)
+            || matches!(self.get(ty.ty), Type::Array { element, .. } if self.is_const(element))
+    }
+
     /// Is the type, or what it points to, of variable size?
     pub fn is_variably_modified(&self, id: TypeId) -> bool {
         match self.get(id) {

@@ -546,15 +546,17 @@ impl Lowerer<'_> {
     fn read_item(&mut self, r: &mut Reading, levels: &mut Vec<Level>, item: &InitializerItem<'_>) {
         let mut value: Option<Value> = None;
         loop {
+            let depth = levels.len();
             let Some(level) = levels.last_mut() else {
                 return;
             };
             if level.is_full() {
-                // An empty aggregate takes nothing.
-                levels.pop();
-                if levels.is_empty() {
+                // An empty aggregate takes nothing; the list's own level stays.
+                if depth == 1 {
+                    self.warn(item_span(item), "excess elements in initializer");
                     return;
                 }
+                levels.pop();
                 continue;
             }
             let index = level.next;
