@@ -115,7 +115,7 @@ struct Random(u64);
 impl Random {
     /// The numbers of one case: they depend on nothing but its number.
     fn of_case(seed: u64, case: u64) -> Random {
-        let mixed = (seed ^ 0x9e37_79b9_7f4a_7c15).wrapping_add(case);
+        let mixed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29) ^ case;
         let mut random = Random(mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) | 1);
         for _ in 0..4 {
             random.next();
