@@ -33,8 +33,9 @@ pub(crate) enum State {
 enum Blank {
     None,
     All,
-    /// One bit a byte.
-    Some(Box<[u64]>),
+    /// One bit a byte, set where there is a value: zeros cost nothing until
+    /// they are touched, however large the object.
+    Some(Vec<u64>),
 }
 
 #[derive(Clone, Debug)]
@@ -42,8 +43,8 @@ pub(crate) struct Object {
     base: u64,
     bytes: Vec<u8>,
     blank: Blank,
-    /// One for each byte, once a pointer was stored.
-    origins: Option<Box<[Origin]>>,
+    /// One for each byte, once a pointer was stored; see [`Origin::bits`].
+    origins: Option<Vec<u64>>,
     pub state: State,
     pub kind: Kind,
     generation: u32,
@@ -66,7 +67,9 @@ impl Object {
     /// The origins of all pointers stored in the object.
     pub fn stored_origins(&self) -> impl Iterator<Item = Origin> {
         let list = self.origins.as_deref().unwrap_or_default();
-        list.iter().copied().filter(|o| o.slot().is_some())
+        list.iter()
+            .map(|&o| Origin::from_bits(o))
+            .filter(|o| o.slot().is_some())
     }
 }
 
@@ -75,7 +78,8 @@ impl Object {
 pub(crate) struct Chunk {
     bytes: Vec<u8>,
     blank: Vec<bool>,
-    origins: Vec<Origin>,
+    /// As [`Origin::bits`].
+    origins: Vec<u64>,
 }
 
 impl Chunk {
@@ -94,7 +98,8 @@ impl Chunk {
     }
 
     pub fn origins(&self) -> impl Iterator<Item = Origin> {
-        self.origins.iter().copied().filter(|o| o.slot().is_some())
+        let origins = self.origins.iter().map(|&o| Origin::from_bits(o));
+        origins.filter(|o| o.slot().is_some())
     }
 }
 
@@ -106,10 +111,19 @@ pub(crate) struct Memory {
     free: Vec<[VecDeque<usize>; 2]>,
     next_address: u64,
     limit: u64,
+    /// Bytes of all live objects.
+    total: u64,
 }
 
 /// The first object lies here; below is nothing, null in particular.
 const FIRST_ADDRESS: u64 = 0x1_0000;
+
+/// Larger objects are not made: the run ends at the memory limit.
+const MAX_OBJECT: u64 = 1 << 30;
+const MAX_TOTAL: u64 = 1 << 32;
+
+/// Room that an ended object keeps for the next one in its slot.
+const KEPT: usize = 1 << 16;
 
 impl Memory {
     pub fn new(model: DataModel) -> Memory {
@@ -117,6 +131,7 @@ impl Memory {
             objects: Vec::new(),
             free: Vec::new(),
             next_address: FIRST_ADDRESS,
+            total: 0,
             limit: match model {
                 DataModel::Ilp32 => 1 << 32,
                 DataModel::Lp64 => 1 << 47,
@@ -127,7 +142,7 @@ impl Memory {
     /// Makes a new object; None if there is no room.
     pub fn create(&mut self, size: u64, kind: Kind, initial: Fill, span: Span) -> Option<Origin> {
         let class = size.max(16).next_power_of_two().trailing_zeros();
-        if class > 40 {
+        if size > MAX_OBJECT || self.total.checked_add(size)? > MAX_TOTAL {
             return None;
         }
         let lists = self.free.get_mut(class as usize);
@@ -155,8 +170,14 @@ impl Memory {
             }
         };
         let object = &mut self.objects[slot];
-        object.bytes.clear();
-        object.bytes.resize(size as usize, 0);
+        self.total += size;
+        if object.bytes.capacity() < size as usize {
+            // Fresh zeros from the system cost nothing until they are touched.
+            object.bytes = vec![0; size as usize];
+        } else {
+            object.bytes.clear();
+            object.bytes.resize(size as usize, 0);
+        }
         object.blank = match initial {
             Fill::Zero => Blank::None,
             Fill::Indeterminate if size == 0 => Blank::None,
@@ -179,6 +200,11 @@ impl Memory {
         {
             let object = &mut self.objects[slot];
             object.state = state;
+            self.total -= object.size();
+            if object.bytes.capacity() > KEPT {
+                object.bytes = Vec::new();
+            }
+            object.origins = None;
             let (class, heap) = (object.class as usize, is_heap(object.kind));
             if self.free.len() <= class {
                 self.free.resize(class + 1, Default::default());
@@ -276,7 +302,7 @@ impl Memory {
             Blank::None => {}
             Blank::All => return None,
             Blank::Some(bits) => {
-                if (offset..offset + size).any(|i| bits[i / 64] >> (i % 64) & 1 != 0) {
+                if (offset..offset + size).any(|i| bits[i / 64] >> (i % 64) & 1 == 0) {
                     return None;
                 }
             }
@@ -298,7 +324,11 @@ impl Memory {
             Some(list) => {
                 let first = list[offset];
                 let all = list[offset..offset + size].iter().all(|&o| o == first);
-                if all { first } else { Origin::NONE }
+                if all {
+                    Origin::from_bits(first)
+                } else {
+                    Origin::NONE
+                }
             }
         };
         Some((value, origin))
@@ -316,10 +346,10 @@ impl Memory {
             if origin.is_none() {
                 return;
             }
-            object.origins = Some(vec![Origin::NONE; object.bytes.len()].into());
+            object.origins = Some(vec![0; object.bytes.len()]);
         }
         if let Some(list) = &mut object.origins {
-            list[offset..offset + size].fill(origin);
+            list[offset..offset + size].fill(origin.bits());
         }
     }
 
@@ -329,7 +359,7 @@ impl Memory {
         object.fill_in(offset, size);
         object.bytes[offset..offset + size].fill(0);
         if let Some(list) = &mut object.origins {
-            list[offset..offset + size].fill(Origin::NONE);
+            list[offset..offset + size].fill(0);
         }
     }
 
@@ -339,13 +369,13 @@ impl Memory {
         if size == object.bytes.len() {
             object.blank = Blank::All;
         } else {
-            let bits = object.blank_bits();
+            let bits = object.filled_bits();
             for i in offset..offset + size {
-                bits[i / 64] |= 1 << (i % 64);
+                bits[i / 64] &= !(1 << (i % 64));
             }
         }
         if let Some(list) = &mut object.origins {
-            list[offset..offset + size].fill(Origin::NONE);
+            list[offset..offset + size].fill(0);
         }
     }
 
@@ -359,7 +389,7 @@ impl Memory {
                 Blank::All => vec![true; size],
                 Blank::Some(bits) => range
                     .clone()
-                    .map(|i| bits[i / 64] >> (i % 64) & 1 != 0)
+                    .map(|i| bits[i / 64] >> (i % 64) & 1 == 0)
                     .collect(),
             },
             origins: match &object.origins {
@@ -378,20 +408,18 @@ impl Memory {
         object.fill_in(offset, size);
         object.bytes[offset..offset + size].copy_from_slice(&chunk.bytes);
         if chunk.blank.iter().any(|b| *b) {
-            let bits = object.blank_bits();
+            let bits = object.filled_bits();
             for (i, _) in chunk.blank.iter().enumerate().filter(|(_, b)| **b) {
-                bits[(offset + i) / 64] |= 1 << ((offset + i) % 64);
+                bits[(offset + i) / 64] &= !(1 << ((offset + i) % 64));
             }
         }
         if chunk.origins.is_empty() {
             if let Some(list) = &mut object.origins {
-                list[offset..offset + size].fill(Origin::NONE);
+                list[offset..offset + size].fill(0);
             }
         } else {
             let length = object.bytes.len();
-            let list = object
-                .origins
-                .get_or_insert_with(|| vec![Origin::NONE; length].into());
+            let list = object.origins.get_or_insert_with(|| vec![0; length]);
             list[offset..offset + size].copy_from_slice(&chunk.origins);
         }
     }
@@ -414,17 +442,16 @@ impl Memory {
             return false;
         }
         let old = object.bytes.len();
-        let mut bits = std::mem::take(&mut object.blank_bits().to_vec());
+        object.filled_bits();
         object.bytes.resize(size as usize, 0);
-        bits.resize((size as usize).div_ceil(64), 0);
-        for i in old..size as usize {
-            bits[i / 64] |= 1 << (i % 64);
+        if let Blank::Some(bits) = &mut object.blank {
+            bits.resize((size as usize).div_ceil(64), 0);
+            for i in old..size as usize {
+                bits[i / 64] &= !(1 << (i % 64));
+            }
         }
-        object.blank = Blank::Some(bits.into());
         if let Some(list) = &mut object.origins {
-            let mut longer = list.to_vec();
-            longer.resize(size as usize, Origin::NONE);
-            *list = longer.into();
+            list.resize(size as usize, 0);
         }
         true
     }
@@ -449,28 +476,19 @@ impl Object {
             Blank::None => {}
             Blank::All if size == self.bytes.len() => self.blank = Blank::None,
             _ => {
-                let bits = self.blank_bits();
+                let bits = self.filled_bits();
                 for i in offset..offset + size {
-                    bits[i / 64] &= !(1 << (i % 64));
+                    bits[i / 64] |= 1 << (i % 64);
                 }
             }
         }
     }
 
-    fn blank_bits(&mut self) -> &mut [u64] {
+    fn filled_bits(&mut self) -> &mut [u64] {
         let words = self.bytes.len().div_ceil(64);
         match self.blank {
-            Blank::None => self.blank = Blank::Some(vec![0; words].into()),
-            Blank::All => {
-                let mut bits = vec![u64::MAX; words];
-                let tail = self.bytes.len() % 64;
-                if tail != 0
-                    && let Some(last) = bits.last_mut()
-                {
-                    *last = (1 << tail) - 1;
-                }
-                self.blank = Blank::Some(bits.into());
-            }
+            Blank::None => self.blank = Blank::Some(vec![u64::MAX; words]),
+            Blank::All => self.blank = Blank::Some(vec![0; words]),
             Blank::Some(_) => {}
         }
         match &mut self.blank {

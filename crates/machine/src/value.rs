@@ -18,6 +18,15 @@ impl Origin {
         Origin((slot as u64 + 1) | u64::from(generation) << 32)
     }
 
+    /// A number that stands for it; none is zero.
+    pub(crate) fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Origin {
+        Origin(bits)
+    }
+
     pub fn is_none(self) -> bool {
         self == Origin::NONE
     }
