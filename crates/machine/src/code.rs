@@ -279,37 +279,26 @@ pub(crate) fn access(p: &Program, ty: TypeId) -> Option<Access> {
 
 /// Translates the body of a function.
 pub(crate) fn translate(p: &Program, function: FunctionId, cfa: &Cfa) -> Code {
-    let mut t = Translator {
-        p,
-        homes: FxHashMap::default(),
-        expr_nodes: FxHashMap::default(),
-        place_nodes: FxHashMap::default(),
-        code: Code {
-            lines: Vec::with_capacity(cfa.location_count()),
-            nodes: Vec::new(),
-            addresses: Vec::new(),
-            parameters: Vec::new(),
-            temporaries: Vec::new(),
-            registers: Vec::new(),
-            slots: 0,
-        },
-    };
-    let f = &p.functions[function];
-    for &v in &f.parameters {
-        let home = t.home(v);
-        t.code.parameters.push(home);
-    }
-    for &v in &f.locals {
-        let home = t.home(v);
-        if p.vars[v].kind == program::VarKind::Temporary && matches!(home, Home::Slot { .. }) {
-            t.code.temporaries.push(home);
-        }
-    }
+    let mut t = Translator::new(p);
+    t.declare(function);
     for at in cfa.locations() {
         let line = t.line(cfa, at);
         t.code.lines.push(line);
     }
     t.code
+}
+
+/// An expression as the code of a function would compute it; None for aggregates.
+pub(crate) fn expression(
+    p: &Program,
+    function: FunctionId,
+    expr: ExprId,
+) -> Option<(Code, NodeId)> {
+    access(p, p.exprs.ty(expr))?;
+    let mut t = Translator::new(p);
+    t.declare(function);
+    let node = t.expr(expr);
+    Some((t.code, node))
 }
 
 struct Translator<'p> {
@@ -320,7 +309,36 @@ struct Translator<'p> {
     code: Code,
 }
 
-impl Translator<'_> {
+impl<'p> Translator<'p> {
+    fn new(p: &'p Program) -> Self {
+        Translator {
+            p,
+            homes: FxHashMap::default(),
+            expr_nodes: FxHashMap::default(),
+            place_nodes: FxHashMap::default(),
+            code: Code {
+                lines: Vec::new(),
+                ..Code::empty()
+            },
+        }
+    }
+
+    /// Gives parameters and locals their homes, always in the same order.
+    fn declare(&mut self, function: FunctionId) {
+        let f = &self.p.functions[function];
+        for &v in &f.parameters {
+            let home = self.home(v);
+            self.code.parameters.push(home);
+        }
+        for &v in &f.locals {
+            let home = self.home(v);
+            let temporary = self.p.vars[v].kind == program::VarKind::Temporary;
+            if temporary && matches!(home, Home::Slot { .. }) {
+                self.code.temporaries.push(home);
+            }
+        }
+    }
+
     fn home(&mut self, var: VarId) -> Home {
         if let Some(&home) = self.homes.get(&var) {
             return home;
@@ -705,13 +723,7 @@ pub(crate) struct Initializers<'p> {
 impl<'p> Initializers<'p> {
     pub fn new(p: &'p Program) -> Self {
         Initializers {
-            translator: Translator {
-                p,
-                homes: FxHashMap::default(),
-                expr_nodes: FxHashMap::default(),
-                place_nodes: FxHashMap::default(),
-                code: Code::empty(),
-            },
+            translator: Translator::new(p),
             stores: Vec::new(),
         }
     }

@@ -416,6 +416,9 @@ impl Machine<'_> {
     // Inputs.
 
     pub(crate) fn draw(&mut self, request: Request) -> Step<Scalar> {
+        if self.probing {
+            return Err(Halt::InputsExhausted);
+        }
         let Some(input) = self.inputs.draw(request) else {
             return Err(Halt::InputsExhausted);
         };

@@ -20,11 +20,13 @@ mod models;
 pub mod outcome;
 mod primitive;
 mod run;
+mod state;
 mod value;
 
 pub use input::{Exhaustive, Input, Inputs, Listed, Random, Request};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
+pub use state::Snapshot;
 pub use value::{Kind, Origin, Scalar};
 
 use code::{Access, Code};
@@ -123,6 +125,8 @@ pub struct Machine<'p> {
     va_lists: Vec<VaList>,
     jump_points: Vec<JumpPoint>,
     steps: u64,
+    /// Looking only: nothing may be drawn.
+    probing: bool,
     span: Span,
     pointer_bits: u32,
     /// Texts from here on are library models.
@@ -161,6 +165,7 @@ impl<'p> Machine<'p> {
             serial: 0,
             va_lists: Vec::new(),
             jump_points: Vec::new(),
+            probing: false,
             span: Span::NONE,
             pointer_bits: 8 * program.model().pointer_size() as u32,
             library_from: library.map_or(u32::MAX, |(_, f)| f.base()),

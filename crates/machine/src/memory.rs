@@ -29,7 +29,7 @@ pub(crate) enum State {
 }
 
 /// Which bytes of an object hold no value yet.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Blank {
     None,
     All,
@@ -226,6 +226,22 @@ impl Memory {
 
     pub fn base(&self, origin: Origin) -> u64 {
         origin.slot().map_or(0, |s| self.objects[s].base)
+    }
+
+    /// Do the same objects live in both, with the same contents?
+    pub fn same_contents(&self, other: &Memory) -> bool {
+        let plain = |o: &Object| {
+            let list = o.origins.as_deref().unwrap_or_default();
+            list.iter().all(|&o| o == 0)
+        };
+        self.live().count() == other.live().count()
+            && self.live().zip(other.live()).all(|((a, x), (b, y))| {
+                a == b
+                    && x.kind == y.kind
+                    && x.bytes == y.bytes
+                    && x.blank == y.blank
+                    && (x.origins == y.origins || plain(x) && plain(y))
+            })
     }
 
     /// Did the pointer's object lie on the heap?

@@ -84,7 +84,7 @@ impl Machine<'_> {
         halt.outcome()
     }
 
-    fn execute(&mut self) -> Step<()> {
+    pub(crate) fn execute(&mut self) -> Step<()> {
         while let Some(frame) = self.frames.last() {
             let code = Rc::clone(&frame.code);
             let (depth, serial) = (self.frames.len(), frame.serial);

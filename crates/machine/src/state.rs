@@ -1,0 +1,135 @@
+//! States: stopping between two operations to look, keep, compare, go back.
+//!
+//! Abstract domains are tested with this: run step by step, and ask of each
+//! concrete state whether the abstract one at its location contains it.
+
+use crate::Machine;
+use crate::code;
+use crate::memory::Memory;
+use crate::outcome::Outcome;
+use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
+use crate::value::{Origin, Scalar};
+use program::{ExprId, FunctionId, Id, Location, Span};
+
+/// Everything that the rest of a run depends on, except its inputs.
+#[derive(Clone)]
+pub struct Snapshot {
+    memory: Memory,
+    functions: Vec<Origin>,
+    environment: Vec<Origin>,
+    registers: Vec<Scalar>,
+    registers_base: usize,
+    slots: Vec<Origin>,
+    slots_base: usize,
+    frames: Vec<Frame>,
+    pending: Vec<(FunctionId, Vec<Handed>)>,
+    exiting: bool,
+    serial: u64,
+    va_lists: Vec<VaList>,
+    jump_points: Vec<JumpPoint>,
+    span: Span,
+    steps: u64,
+}
+
+/// Two states are equal if they are at the same place of the same calls and
+/// hold the same values; how they came there does not matter.
+impl PartialEq for Snapshot {
+    fn eq(&self, other: &Snapshot) -> bool {
+        let places = |s: &Snapshot| -> Vec<_> {
+            let frames = s.frames.iter();
+            frames.map(|f| (f.function, f.pc)).collect()
+        };
+        places(self) == places(other)
+            && self.registers == other.registers
+            && self.slots == other.slots
+            && self.memory.same_contents(&other.memory)
+    }
+}
+
+impl Machine<'_> {
+    /// Begins the run without executing anything; None if it can go on.
+    pub fn begin(&mut self) -> Option<Outcome> {
+        self.start().err().map(Halt::outcome)
+    }
+
+    /// Executes one operation; None if the run can go on.
+    pub fn step(&mut self) -> Option<Outcome> {
+        let left = self.steps;
+        if left == 0 {
+            return Some(Outcome::StepLimit);
+        }
+        self.steps = 1;
+        let result = self.execute();
+        self.steps = left - 1;
+        match result {
+            Ok(()) => Some(Outcome::Exit(0)),
+            Err(Halt::Outcome(Outcome::StepLimit)) => None,
+            Err(halt) => Some(halt.outcome()),
+        }
+    }
+
+    /// The function and location that the next operation leaves.
+    pub fn position(&self) -> Option<(FunctionId, Location)> {
+        let frame = self.frames.last()?;
+        Some((frame.function, Location::new(frame.pc as usize)))
+    }
+
+    /// Number of open calls.
+    pub fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// The value of a scalar expression of the current function, if it has one:
+    /// None where it reads what is indeterminate, or cannot be evaluated.
+    pub fn evaluate(&mut self, expr: ExprId) -> Option<Scalar> {
+        let function = self.frames.last()?.function;
+        let (code, node) = code::expression(self.program, function, expr)?;
+        let (notices, span) = (self.notices.len(), self.span);
+        self.probing = true;
+        let value = self.eval(&code, node);
+        self.probing = false;
+        self.notices.truncate(notices);
+        self.span = span;
+        value.ok()
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            memory: self.memory.clone(),
+            functions: self.functions.clone(),
+            environment: self.environment.clone(),
+            registers: self.registers.clone(),
+            registers_base: self.registers_base,
+            slots: self.slots.clone(),
+            slots_base: self.slots_base,
+            frames: self.frames.clone(),
+            pending: self.pending.clone(),
+            exiting: self.exiting,
+            serial: self.serial,
+            va_lists: self.va_lists.clone(),
+            jump_points: self.jump_points.clone(),
+            span: self.span,
+            steps: self.steps,
+        }
+    }
+
+    /// Goes back to a state of this machine. Inputs already drawn stay drawn.
+    pub fn restore(&mut self, snapshot: &Snapshot) {
+        let s = snapshot.clone();
+        self.memory = s.memory;
+        self.functions = s.functions;
+        self.environment = s.environment;
+        self.registers = s.registers;
+        self.registers_base = s.registers_base;
+        self.slots = s.slots;
+        self.slots_base = s.slots_base;
+        self.frames = s.frames;
+        self.pending = s.pending;
+        self.exiting = s.exiting;
+        self.serial = s.serial;
+        self.va_lists = s.va_lists;
+        self.jump_points = s.jump_points;
+        self.span = s.span;
+        self.steps = s.steps;
+    }
+}
