@@ -249,6 +249,9 @@ pub(crate) struct Line {
 pub(crate) struct Code {
     pub lines: Vec<Line>,
     pub nodes: Vec<Node>,
+    /// Which nodes are numbers that 64 signed bits hold, computed from registers
+    /// and constants alone: see `Machine::quick`.
+    pub quick: Vec<bool>,
     pub addresses: Vec<AddressNode>,
     pub parameters: Vec<Home>,
     /// Temporaries in memory, which live as long as the frame.
@@ -538,8 +541,29 @@ impl<'p> Translator<'p> {
     }
 
     fn node(&mut self, node: Node) -> NodeId {
+        let quick = self.is_quick(node);
         self.code.nodes.push(node);
+        self.code.quick.push(quick);
         self.code.nodes.len() as NodeId - 1
+    }
+
+    fn is_quick(&self, node: Node) -> bool {
+        let quick = |n: NodeId| self.code.quick[n as usize];
+        // Unsigned 64 bits do not fit.
+        let fits = |bits: u8, signed: bool| bits < 64 || bits == 64 && signed;
+        match node {
+            Node::Const(value) => i64::try_from(value).is_ok(),
+            Node::Register(r) => match self.code.registers[r as usize] {
+                Access::Int { bits, signed, .. } => fits(bits, signed),
+                _ => false,
+            },
+            Node::Int {
+                bits, signed, a, b, ..
+            } => fits(bits, signed) && quick(a) && quick(b),
+            Node::ToInt { bits, signed, a } => fits(bits, signed) && quick(a),
+            Node::ToBool { a } => quick(a),
+            _ => false,
+        }
     }
 
     fn address(&mut self, place: PlaceId) -> AddressId {
@@ -705,6 +729,7 @@ impl Code {
                 span: Span::NONE,
             }],
             nodes: Vec::new(),
+            quick: Vec::new(),
             addresses: Vec::new(),
             parameters: Vec::new(),
             temporaries: Vec::new(),

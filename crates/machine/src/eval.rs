@@ -10,7 +10,60 @@ use crate::value::{Kind, Origin, Scalar};
 use program::{BinaryOp, arith, float};
 
 impl Machine<'_> {
+    /// The value of a quick node. None where the long way must be taken: for
+    /// what is indeterminate, carries a pointer, or needs to be noticed.
+    #[inline]
+    pub(crate) fn quick(&self, code: &Code, id: NodeId) -> Option<i64> {
+        use BinaryOp::*;
+        match code.nodes[id as usize] {
+            Node::Const(value) => Some(value as i64),
+            Node::Register(r) => {
+                let scalar = &self.registers[self.registers_base + r as usize];
+                scalar.origin.is_none().then_some(scalar.value as i64)
+            }
+            Node::Int {
+                op,
+                bits,
+                signed,
+                a,
+                b,
+            } => {
+                let (x, y) = (self.quick(code, a)?, self.quick(code, b)?);
+                let exact = match op {
+                    Eq => return Some((x == y) as i64),
+                    Ne => return Some((x != y) as i64),
+                    Lt => return Some((x < y) as i64),
+                    Le => return Some((x <= y) as i64),
+                    And => return Some(x & y),
+                    Or => return Some(x | y),
+                    Xor => return Some(x ^ y),
+                    Add => x.checked_add(y)?,
+                    Sub => x.checked_sub(y)?,
+                    Mul => x.checked_mul(y)?,
+                    Shr if (0..i64::from(bits)).contains(&y) => return Some(x >> y),
+                    Div if y > 0 => return Some(x / y),
+                    Rem if y > 0 => return Some(x % y),
+                    Div | Rem | Shl | Shr | PointerAdd | PointerDiff => return None,
+                };
+                let value = wrap64(exact, bits, signed);
+                (value == exact || !signed).then_some(value)
+            }
+            Node::ToInt { bits, signed, a } => Some(wrap64(self.quick(code, a)?, bits, signed)),
+            Node::ToBool { a } => Some((self.quick(code, a)? != 0) as i64),
+            _ => None,
+        }
+    }
+
     pub(crate) fn eval(&mut self, code: &Code, id: NodeId) -> Step<Scalar> {
+        if code.quick[id as usize]
+            && let Some(value) = self.quick(code, id)
+        {
+            return Ok(Scalar::int(i128::from(value)));
+        }
+        self.eval_slowly(code, id)
+    }
+
+    fn eval_slowly(&mut self, code: &Code, id: NodeId) -> Step<Scalar> {
         Ok(match code.nodes[id as usize] {
             Node::Const(value) => Scalar::int(value),
             Node::Register(r) => {
@@ -473,6 +526,16 @@ impl Machine<'_> {
             value: i128::from(self.memory.base(origin)),
             origin,
         })
+    }
+}
+
+#[inline]
+fn wrap64(value: i64, bits: u8, signed: bool) -> i64 {
+    let shift = 64 - u32::from(bits);
+    if signed {
+        (value << shift) >> shift
+    } else {
+        ((value as u64) << shift >> shift) as i64
     }
 }
 

@@ -70,12 +70,12 @@ impl Machine<'_> {
             Primitive::Unknown => self.unknown_call(code, call, function, &arguments),
             Primitive::Exit => Err(self.end_program(Outcome::Exit(argument(0).value as i32))),
             Primitive::Abort => Err(self.end_program(Outcome::Abort)),
-            Primitive::Infeasible => Err(Halt::Outcome(Outcome::Infeasible)),
+            Primitive::Infeasible => Err(Halt::ended(Outcome::Infeasible)),
             Primitive::ErrorCall => Err(self.fault(Fault::ErrorCall(function))),
             Primitive::Assertion => Err(self.fault(Fault::Assertion)),
             Primitive::Unreachable => {
                 let span = self.user_span();
-                Err(Halt::Outcome(Outcome::Stuck(span)))
+                Err(Halt::ended(Outcome::Stuck(span)))
             }
             Primitive::SetJump => self.set_jump(code, call, argument(0)),
             Primitive::LongJump => self.long_jump(argument(0), argument(1).value),

@@ -9,10 +9,10 @@ use crate::{Machine, UnknownCalls};
 use program::{FunctionId, Name, Span, Storage, VarId};
 use std::rc::Rc;
 
-/// Why execution cannot go on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Why execution cannot go on; small, for it is part of every result.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Halt {
-    Outcome(Outcome),
+    Outcome(Box<Outcome>),
     InputsExhausted,
     MemoryLimit,
 }
@@ -20,9 +20,13 @@ pub(crate) enum Halt {
 pub(crate) type Step<T> = Result<T, Halt>;
 
 impl Halt {
+    pub fn ended(outcome: Outcome) -> Halt {
+        Halt::Outcome(Box::new(outcome))
+    }
+
     pub fn outcome(self) -> Outcome {
         match self {
-            Halt::Outcome(outcome) => outcome,
+            Halt::Outcome(outcome) => *outcome,
             Halt::InputsExhausted => Outcome::InputsExhausted,
             Halt::MemoryLimit => Outcome::MemoryLimit,
         }
@@ -78,7 +82,7 @@ impl Machine<'_> {
     pub fn run(&mut self) -> Outcome {
         let started = self.start();
         let halt = match started.and_then(|()| self.execute()) {
-            Ok(()) => Halt::Outcome(Outcome::Exit(0)),
+            Ok(()) => Halt::ended(Outcome::Exit(0)),
             Err(halt) => halt,
         };
         halt.outcome()
@@ -93,7 +97,7 @@ impl Machine<'_> {
             loop {
                 if self.steps == 0 {
                     self.set_pc(pc);
-                    return Err(Halt::Outcome(Outcome::StepLimit));
+                    return Err(Halt::ended(Outcome::StepLimit));
                 }
                 self.steps -= 1;
                 let line = &code.lines[pc as usize];
@@ -108,7 +112,14 @@ impl Machine<'_> {
                         pc = line.next;
                     }
                     Instr::Branch { condition, yes, no } => {
-                        let truth = self.eval(&code, *condition)?.value != 0;
+                        let quick = match code.quick[*condition as usize] {
+                            true => self.quick(&code, *condition),
+                            false => None,
+                        };
+                        let truth = match quick {
+                            Some(value) => value != 0,
+                            None => self.eval(&code, *condition)?.value != 0,
+                        };
                         pc = if truth { *yes } else { *no };
                     }
                     Instr::Jump => pc = line.next,
@@ -217,7 +228,7 @@ impl Machine<'_> {
                         return Ok(to);
                     }
                 }
-                return Err(Halt::Outcome(Outcome::Stuck(line.span)));
+                return Err(Halt::ended(Outcome::Stuck(line.span)));
             }
             Instr::Alloc { to, size, storage } => {
                 let size = self.eval(code, *size)?.value as u64;
@@ -279,7 +290,7 @@ impl Machine<'_> {
             Instr::Stuck => {
                 // A function said not to return did.
                 let span = self.user_span();
-                return Err(Halt::Outcome(Outcome::Stuck(span)));
+                return Err(Halt::ended(Outcome::Stuck(span)));
             }
             Instr::Set { .. }
             | Instr::Branch { .. }
@@ -294,7 +305,7 @@ impl Machine<'_> {
     }
 
     pub(crate) fn unsupported(&self, what: Name) -> Halt {
-        Halt::Outcome(Outcome::Unsupported(what, self.user_span()))
+        Halt::ended(Outcome::Unsupported(what, self.user_span()))
     }
 
     // Variables of the frame.
@@ -840,7 +851,7 @@ impl Machine<'_> {
         {
             return self.fault_at(Fault::Leak, span);
         }
-        Halt::Outcome(outcome)
+        Halt::ended(outcome)
     }
 
     /// Where a block was allocated that no live variable leads to.
@@ -883,7 +894,7 @@ impl Machine<'_> {
     }
 
     fn fault_at(&self, fault: Fault, span: Span) -> Halt {
-        Halt::Outcome(Outcome::Fault(Incident {
+        Halt::ended(Outcome::Fault(Incident {
             fault,
             span,
             inner: self.span,

@@ -63,8 +63,7 @@ impl Machine<'_> {
         self.steps = left - 1;
         match result {
             Ok(()) => Some(Outcome::Exit(0)),
-            Err(Halt::Outcome(Outcome::StepLimit)) => None,
-            Err(halt) => Some(halt.outcome()),
+            Err(halt) => Some(halt.outcome()).filter(|o| *o != Outcome::StepLimit),
         }
     }
 
