@@ -35,9 +35,7 @@ const UNSUPPORTED: &[&str] = &[
 ];
 
 /// Programs that are known not to agree, and why.
-const DIFFERENT: &[(&str, &str)] = &[
-    ("literal_type_c90_ilp32", "literals have the types of C99"),
-];
+const DIFFERENT: &[(&str, &str)] = &[("literal_type_c90_ilp32", "literals have the types of C99")];
 
 const SIGILL: i32 = 4;
 
