@@ -32,6 +32,7 @@ const UNSUPPORTED: &[&str] = &[
     "nested_function_captures",
     "nested_function_nonlocal_goto",
     "nested_function_pointer",
+    "unknown_builtin",
 ];
 
 /// Programs that are known not to agree, and why.

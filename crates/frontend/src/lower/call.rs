@@ -34,6 +34,10 @@ impl Lowerer<'_> {
                 if !defined && let Some(value) = self.builtin_call(name, arguments, span, target) {
                     return value;
                 }
+                if !defined && self.name(name).starts_with("__builtin_") {
+                    let what = format!("builtin function '{}'", self.name(name));
+                    self.unsupported(&what, span);
+                }
             }
             if entity.is_none() && !self.known.func.contains(&name) {
                 self.declare_implicitly(name, callee.span);

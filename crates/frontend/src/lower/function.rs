@@ -6,7 +6,7 @@ use super::declared::Context;
 use super::scope::Entity;
 use super::value::Value;
 use super::{Lowerer, Mode};
-use crate::ast::{Attributes, Derived, FunctionDefinition, Ident, Parameters, StorageClass};
+use crate::ast::{self, Attributes, Derived, FunctionDefinition, Ident, Parameters, StorageClass};
 use program::{
     Call, Callee, CfaBuilder, Diagnostic, FunctionId, Linkage, Op, QualType, Severity, Signature,
     Span, Type, TypeId, VarId, VarKind,
@@ -376,7 +376,14 @@ impl Lowerer<'_> {
         let mut vars = Vec::with_capacity(list.len());
         for (parameter, &ty) in list.iter().zip(&signature.parameters) {
             // Array lengths are evaluated now, where they are used (`int a[n][m]`).
-            let mut ty = match self.p.types.is_variably_modified(ty.ty) {
+            let effects = match parameter.declarator.derived.first() {
+                Some(Derived::Array {
+                    length: ast::ArrayLength::Expr(e),
+                    ..
+                }) => e.effects,
+                _ => false,
+            };
+            let mut ty = match effects || self.p.types.is_variably_modified(ty.ty) {
                 true => self.parameter_type(parameter, Context::Block),
                 false => ty,
             };

@@ -263,7 +263,7 @@ impl Emitter<'_> {
     fn float(&mut self, bits: u128, ty: TypeId) -> String {
         let (high, low) = ((bits >> 64) as u64, bits as u64);
         match self.p.types.float_kind(ty) {
-            Some(kind @ (FloatKind::LongDouble | FloatKind::Float128)) => {
+            Some(kind @ (FloatKind::LongDouble | FloatKind::Float64x | FloatKind::Float128)) => {
                 format!("rt_{}({high}ull, {low}ull)", float_word(kind))
             }
             Some(kind) => format!("rt_{}({low}ull)", float_word(kind)),
@@ -495,6 +495,10 @@ impl Emitter<'_> {
             // Libraries do not get to see the program's own names.
             let ascii = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
             return format!("f{}_{ascii}", f.index());
+        }
+        if name == "alloca" {
+            // Not a library's: its storage belongs to the frame it is called in.
+            return "__builtin_alloca".into();
         }
         self.functions.insert(f);
         name.to_owned()
@@ -753,8 +757,12 @@ fn float_word(kind: FloatKind) -> &'static str {
     match kind {
         FloatKind::Float16 => "float16",
         FloatKind::Float => "float",
+        FloatKind::Float32 => "float32",
         FloatKind::Double => "double",
+        FloatKind::Float32x => "float32x",
+        FloatKind::Float64 => "float64",
         FloatKind::LongDouble => "longdouble",
+        FloatKind::Float64x => "float64x",
         FloatKind::Float128 => "float128",
     }
 }

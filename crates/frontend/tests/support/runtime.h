@@ -16,13 +16,21 @@ UNALIGNED(u_longlong, long long);
 UNALIGNED(u_ulonglong, unsigned long long);
 UNALIGNED(u_float16, _Float16);
 UNALIGNED(u_float, float);
+UNALIGNED(u_float32, _Float32);
 UNALIGNED(u_double, double);
+UNALIGNED(u_float32x, _Float32x);
+UNALIGNED(u_float64, _Float64);
 UNALIGNED(u_longdouble, long double);
+UNALIGNED(u_float64x, _Float64x);
 UNALIGNED(u_float128, _Float128);
 UNALIGNED(u_complex_float16, _Complex _Float16);
 UNALIGNED(u_complex_float, _Complex float);
+UNALIGNED(u_complex_float32, _Complex _Float32);
 UNALIGNED(u_complex_double, _Complex double);
+UNALIGNED(u_complex_float32x, _Complex _Float32x);
+UNALIGNED(u_complex_float64, _Complex _Float64);
 UNALIGNED(u_complex_longdouble, _Complex long double);
+UNALIGNED(u_complex_float64x, _Complex _Float64x);
 UNALIGNED(u_complex_float128, _Complex _Float128);
 UNALIGNED(u_pointer, char *);
 
@@ -46,7 +54,10 @@ static void rt_stop(const char *why) {
     }
 FROM_BITS(rt_float16, _Float16, unsigned short)
 FROM_BITS(rt_float, float, unsigned)
+FROM_BITS(rt_float32, _Float32, unsigned)
 FROM_BITS(rt_double, double, word)
+FROM_BITS(rt_float32x, _Float32x, word)
+FROM_BITS(rt_float64, _Float64, word)
 
 static long double rt_longdouble(word high, word low) {
     long double value;
@@ -54,6 +65,8 @@ static long double rt_longdouble(word high, word low) {
     __builtin_memcpy((char *)&value + 8, &high, 2);
     return value;
 }
+
+static _Float64x rt_float64x(word high, word low) { return rt_longdouble(high, low); }
 
 static _Float128 rt_float128(word high, word low) {
     _Float128 value;
