@@ -18,39 +18,39 @@ long long imaxabs(long long x) {
     return llabs(x);
 }
 
-struct int_division {
-    int quotient, remainder;
-};
+typedef struct {
+    int quot, rem;
+} div_t;
 
-struct long_division {
-    long quotient, remainder;
-};
+typedef struct {
+    long quot, rem;
+} ldiv_t;
 
-struct longer_division {
-    long long quotient, remainder;
-};
+typedef struct {
+    long long quot, rem;
+} lldiv_t;
 
-struct int_division div(int a, int b) {
-    struct int_division d;
-    d.quotient = a / b;
-    d.remainder = a % b;
+div_t div(int a, int b) {
+    div_t d;
+    d.quot = a / b;
+    d.rem = a % b;
     return d;
 }
 
-struct long_division ldiv(long a, long b) {
-    struct long_division d;
-    d.quotient = a / b;
-    d.remainder = a % b;
+ldiv_t ldiv(long a, long b) {
+    ldiv_t d;
+    d.quot = a / b;
+    d.rem = a % b;
     return d;
 }
 
-struct longer_division lldiv(long long a, long long b) {
-    struct longer_division d;
-    d.quotient = a / b;
-    d.remainder = a % b;
+lldiv_t lldiv(long long a, long long b) {
+    lldiv_t d;
+    d.quot = a / b;
+    d.rem = a % b;
     return d;
 }
 
-struct longer_division imaxdiv(long long a, long long b) {
+lldiv_t imaxdiv(long long a, long long b) {
     return lldiv(a, b);
 }

@@ -177,8 +177,9 @@ int fileno(struct _IO_FILE *file) {
     return ((struct stream *)file)->descriptor;
 }
 
-// The end, or an error.
-static int stop(struct stream *s) {
+// The end of what can be read, or an error; the result is EOF.
+int __concord_stop(struct _IO_FILE *file) {
+    struct stream *s = (struct stream *)file;
     if (maybe()) {
         s->failed = 1;
         fail();
@@ -197,7 +198,7 @@ int fgetc(struct _IO_FILE *file) {
     if (s->ended)
         return -1;
     unsigned char last, byte;
-    return (last & 7) == 7 ? stop(s) : byte;
+    return (last & 7) == 7 ? __concord_stop(file) : byte;
 }
 
 int ungetc(int c, struct _IO_FILE *file) {
@@ -228,7 +229,7 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, struct _I
         t[i] = byte;
     }
     if (got < count)
-        stop(s);
+        __concord_stop(file);
     return got;
 }
 

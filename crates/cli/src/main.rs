@@ -20,7 +20,7 @@ use std::{panic, thread};
 #[derive(Parser)]
 #[command(name = "concord", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 success, 3 bad input or usage, 4 internal error.\n\
+    after_help = "Exit codes: 0 success, 1 a fault happened, 2 undecided, 3 bad input or usage, 4 internal error.\n\
                         `concord help COMMAND` describes a command."
 )]
 struct Arguments {
