@@ -65,7 +65,7 @@ fn compare(seed: u64) -> Result<bool, String> {
     run(csmith.current_dir(&folder), 60)?.ok_or("csmith does not end")?;
     let (model, width) = match seed % 2 {
         1 => ("lp64", &["-m64"][..]),
-        _ => ("ilp32", &["-m32", "-msse2", "-mfpmath=sse"]),
+        _ => ("ilp32", &["-m32", "-msse2", "-mfpmath=sse"][..]),
     };
     let mut gcc = Command::new("gcc");
     gcc.args([
