@@ -12,6 +12,9 @@ void __concord_output(int stream, const char *bytes, unsigned long n);
 int *__errno_location(void);
 char *strerror(int number);
 
+// Widths and precisions beyond this are cut, so that sums of them fit.
+enum { most_padding = 1000000000 };
+
 enum { LEFT = 1, PLUS = 2, SPACE = 4, ALTERNATE = 8, ZERO = 16 };
 
 // Where the text goes: to an array if there is one, else to a stream.
@@ -248,11 +251,11 @@ static const char *parse_directive(const char *f, struct __concord_directive *d,
             d->flags |= LEFT;
             width = width == -2147483647 - 1 ? 0 : -width;
         }
-        d->width = width;
+        d->width = width < most_padding ? width : most_padding;
         f++;
     }
     for (; is_digit(*f); f++)
-        if (d->width < 100000000)
+        if (d->width < most_padding / 10)
             d->width = d->width * 10 + (*f - '0');
     if (*f == '.') {
         f++;
@@ -261,10 +264,12 @@ static const char *parse_directive(const char *f, struct __concord_directive *d,
             d->precision = __builtin_va_arg(a->list, int);
             if (d->precision < 0)
                 d->precision = -1;
+            if (d->precision > most_padding)
+                d->precision = most_padding;
             f++;
         }
         for (; is_digit(*f); f++)
-            if (d->precision < 100000000)
+            if (d->precision < most_padding / 10)
                 d->precision = d->precision * 10 + (*f - '0');
     }
     if (*f == 'h' || *f == 'l') {

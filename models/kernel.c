@@ -3,9 +3,9 @@
 //
 // Locks are in kernel_lock.c, allocation in kernel_alloc.c. Functions that are
 // macros or inline in kernel headers are here too, for programs that only declare
-// them. User pointers are followed as ordinary ones; copying may
-// stop anywhere. panic and BUG end the run. Registration, devices, timers, work
-// queues and interrupts are not modelled.
+// them. User pointers are followed as ordinary ones; copying may stop anywhere.
+// printk looks at its arguments and prints nothing; panic ends the run.
+// Registration, devices, timers, work queues and interrupts are not modelled.
 
 void *memcpy(void *to, const void *from, unsigned long n);
 void *kmalloc(unsigned long size, unsigned flags);

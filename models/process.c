@@ -150,7 +150,8 @@ char *__secure_getenv(const char *name) {
 
 // Changes the environment: zero, or -1 and a reason.
 static int change(void) {
-    variables_known = 0;
+    for (int i = 0; i < variables_known; i++)
+        variables[i].name[0] = 0; // forgotten
     if (!maybe())
         return 0;
     *__errno_location() = 12; // ENOMEM
