@@ -92,7 +92,7 @@ fn specifiers() {
             "(decl ComplexInt j)",
             "(decl UInt128 k)",
             "(decl Float128 l)",
-            "(decl Double m)",
+            "(decl Float32x m)",
             "(decl Char n)",
             "(decl SChar o)",
         ],
