@@ -1,0 +1,106 @@
+//! Answers: what a strategy concludes about each property.
+
+use machine::{Fault, Incident, Input};
+use program::Span;
+use properties::Property;
+use std::fmt;
+
+/// What was concluded about one property.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// Holds on every path, for every input.
+    True,
+    /// The machine reproduced a violation.
+    False(Box<Counterexample>),
+    Unknown(Unknown),
+}
+
+/// A violation that happened: run the machine on these inputs and see.
+#[derive(Clone, Debug)]
+pub struct Counterexample {
+    pub property: Property,
+    /// In the order in which the machine asks for them.
+    pub inputs: Vec<Input>,
+    pub incident: Incident,
+}
+
+/// Why a property was not decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unknown {
+    pub reason: Reason,
+    /// One sentence for people.
+    pub what: String,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Reason {
+    Timeout,
+    Memory,
+    Interrupted,
+    /// The worker ended without an answer.
+    Crash,
+    /// Something without a meaning here can be reached.
+    Unsupported,
+    /// The search was cut off.
+    Bound,
+    /// The solver did not answer.
+    Solver,
+    /// A violation was found that the machine did not reproduce.
+    NotReplayed,
+}
+
+impl Reason {
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Timeout => "timeout",
+            Reason::Memory => "memory",
+            Reason::Interrupted => "interrupted",
+            Reason::Crash => "crash",
+            Reason::Unsupported => "unsupported",
+            Reason::Bound => "bound",
+            Reason::Solver => "solver",
+            Reason::NotReplayed => "not-replayed",
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Everything that a strategy has to say.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// One for each property asked about, in their order.
+    pub verdicts: Vec<(Property, Verdict)>,
+    /// What the verdicts rely on, beyond the program and its options.
+    pub assumptions: Vec<String>,
+    /// Names and numbers for `--stats`.
+    pub statistics: Vec<(&'static str, u64)>,
+}
+
+/// The property that a fault violates; None if it merely ends a run.
+pub fn fault_property(fault: Fault) -> Option<Property> {
+    Some(match fault {
+        Fault::ErrorCall(_) | Fault::UndefinedCall(_) => Property::UnreachCall,
+        Fault::Assertion => Property::Assert,
+        Fault::OutOfBounds
+        | Fault::UseAfterFree
+        | Fault::UseAfterScope
+        | Fault::NullDereference
+        | Fault::InvalidPointer
+        | Fault::ReadOnly
+        | Fault::InvalidCall
+        | Fault::VariableArguments
+        | Fault::InvalidJump => Property::ValidDeref,
+        Fault::DoubleFree | Fault::InvalidFree => Property::ValidFree,
+        Fault::Leak => Property::ValidMemtrack,
+        Fault::Cleanup => Property::ValidMemcleanup,
+        Fault::SignedOverflow => Property::NoOverflow,
+        Fault::DivisionByZero => Property::NoDivisionByZero,
+        Fault::Misaligned | Fault::ShiftRange => return None,
+    })
+}
