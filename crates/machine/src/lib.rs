@@ -139,7 +139,8 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
-        let names = program.functions.iter().map(|f| &program.names[f.name]);
+        let primitive =
+            |f: &program::Function| Primitive::of(&program.names[f.name], f.body.is_some());
         let library = program
             .sources
             .files()
@@ -151,7 +152,7 @@ impl<'p> Machine<'p> {
             inputs,
             memory: Memory::new(program.model()),
             codes: vec![None; program.functions.len()],
-            primitives: names.map(Primitive::named).collect(),
+            primitives: program.functions.iter().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
             functions: vec![Origin::NONE; program.functions.len()],
             environment: Vec::new(),

@@ -9,6 +9,8 @@ use program::FunctionId;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Primitive {
+    /// A function of the program.
+    Defined,
     /// Only declared.
     Unknown,
     Size,
@@ -26,7 +28,17 @@ pub(crate) enum Primitive {
 }
 
 impl Primitive {
-    pub fn named(name: &str) -> Primitive {
+    /// What a call of a function is. An error call is one even if the program
+    /// defines the function.
+    pub fn of(name: &str, has_body: bool) -> Primitive {
+        match Primitive::named(name) {
+            Primitive::ErrorCall => Primitive::ErrorCall,
+            _ if has_body => Primitive::Defined,
+            primitive => primitive,
+        }
+    }
+
+    fn named(name: &str) -> Primitive {
         match name {
             "__concord_size" => Primitive::Size,
             "__concord_exit" => Primitive::Exit,
@@ -67,6 +79,7 @@ impl Machine<'_> {
             size: (self.pointer_bits / 8) as u8,
         };
         match self.primitives[program::Id::index(function)] {
+            Primitive::Defined => self.enter_function(function, arguments),
             Primitive::Unknown => self.unknown_call(code, call, function, &arguments),
             Primitive::Exit => Err(self.end_program(Outcome::Exit(argument(0).value as i32))),
             Primitive::Abort => Err(self.end_program(Outcome::Abort)),
