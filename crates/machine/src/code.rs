@@ -7,7 +7,7 @@
 use crate::input::Request;
 use program::{
     BinaryOp, BitField, Callee, Cfa, Expr, ExprId, FloatKind, FunctionId, Id, IntKind, Location,
-    Name, Op, Place, PlaceId, Program, Span, Storage, Type, TypeId, UnaryOp, VarId,
+    Name, Op, Place, PlaceId, Program, Query, Span, Storage, Type, TypeId, UnaryOp, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -53,8 +53,23 @@ impl Access {
     }
 }
 
+/// A question about memory, with everything looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum QueryNode {
+    Access {
+        address: AddressId,
+        size: u64,
+        write: bool,
+    },
+    Freeable(NodeId),
+    Callable(NodeId),
+    Tracked,
+    Released,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
+    Query(QueryNode),
     Const(i128),
     Register(u32),
     Load(AddressId, Access),
@@ -688,6 +703,7 @@ impl<'p> Translator<'p> {
             Expr::Float(bits) => Node::Const(bits as i128),
             Expr::Zero => Node::Const(0),
             Expr::Function(f) => Node::Function(f),
+            Expr::Query(query) => Node::Query(self.query(query)),
             Expr::Load(place) => match self.target(place) {
                 Target::Register(r, _) => Node::Register(r),
                 Target::Memory(a, access) => Node::Load(a, access),
@@ -745,6 +761,31 @@ impl<'p> Translator<'p> {
         let n = self.node(node);
         self.expr_nodes.insert(id, n);
         n
+    }
+
+    fn query(&mut self, query: Query) -> QueryNode {
+        let (place, write) = match query {
+            Query::Readable(place) => (place, false),
+            Query::Writable(place) => (place, true),
+            Query::Freeable(e) => return QueryNode::Freeable(self.expr(e)),
+            Query::Callable(e) => return QueryNode::Callable(self.expr(e)),
+            Query::Tracked => return QueryNode::Tracked,
+            Query::Released => return QueryNode::Released,
+        };
+        let size = match self.place_access(place) {
+            Some(Access::Bits { field, .. }) => {
+                (u64::from(field.shift) + u64::from(field.width)).div_ceil(8)
+            }
+            _ => {
+                let ty = self.p.exprs.place_ty(place);
+                self.p.types.size_of(ty).unwrap_or(0)
+            }
+        };
+        QueryNode::Access {
+            address: self.address(place),
+            size,
+            write,
+        }
     }
 
     fn cast(&self, from: TypeId, to: TypeId, a: NodeId) -> Node {

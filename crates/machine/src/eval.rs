@@ -1,7 +1,7 @@
 //! Expressions and addresses.
 
 use crate::Machine;
-use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, Quick, Target};
+use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, QueryNode, Quick, Target};
 use crate::input::{Input, Request};
 use crate::memory::{BadPointer, Fill};
 use crate::outcome::Fault;
@@ -170,6 +170,7 @@ impl Machine<'_> {
             }
             Node::Address(address) => self.address(code, address)?,
             Node::Function(f) => self.function_pointer(f),
+            Node::Query(query) => Scalar::int(self.answer(code, query)? as i128),
             Node::Int {
                 op,
                 bits,
@@ -330,6 +331,30 @@ impl Machine<'_> {
             }
             None => Err(self.fault(Fault::DivisionByZero)),
         }
+    }
+
+    /// Answers a question about memory.
+    fn answer(&mut self, code: &Code, query: QueryNode) -> Step<bool> {
+        Ok(match query {
+            QueryNode::Access {
+                address,
+                size,
+                write,
+            } => {
+                let pointer = self.address(code, address)?;
+                self.check(pointer, size, write).is_ok()
+            }
+            QueryNode::Freeable(pointer) => {
+                let pointer = self.eval(code, pointer)?;
+                pointer.value == 0 && pointer.origin.is_none() || self.block(pointer).is_ok()
+            }
+            QueryNode::Callable(pointer) => {
+                let pointer = self.eval(code, pointer)?;
+                self.function_at(pointer).is_ok()
+            }
+            QueryNode::Tracked => self.find_leak().is_none(),
+            QueryNode::Released => self.find_block().is_none(),
+        })
     }
 
     /// The address of a place.

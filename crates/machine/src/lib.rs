@@ -57,7 +57,11 @@ pub struct Options {
     pub misalignment_is_fatal: bool,
     pub unknown_calls: UnknownCalls,
     pub malloc_may_fail: bool,
-    /// Blocks that nothing points to at the end are faults.
+    /// Calls of `reach_error` or `__VERIFIER_error` are faults; otherwise they abort.
+    pub error_calls_are_faults: bool,
+    /// Failed assertions are faults; otherwise they abort.
+    pub assertions_are_faults: bool,
+    /// Blocks that nothing points to are faults: at the end, and at loop heads.
     pub check_leaks: bool,
     /// Blocks not freed at the end are faults.
     pub check_cleanup: bool,
@@ -78,6 +82,8 @@ impl Default for Options {
             misalignment_is_fatal: false,
             unknown_calls: UnknownCalls::Pure,
             malloc_may_fail: true,
+            error_calls_are_faults: true,
+            assertions_are_faults: true,
             check_leaks: false,
             check_cleanup: false,
             trace: false,

@@ -84,8 +84,13 @@ impl Machine<'_> {
             Primitive::Exit => Err(self.end_program(Outcome::Exit(argument(0).value as i32))),
             Primitive::Abort => Err(self.end_program(Outcome::Abort)),
             Primitive::Infeasible => Err(Halt::ended(Outcome::Infeasible)),
-            Primitive::ErrorCall => Err(self.fault(Fault::ErrorCall(function))),
-            Primitive::Assertion => Err(self.fault(Fault::Assertion)),
+            Primitive::ErrorCall if self.options.error_calls_are_faults => {
+                Err(self.fault(Fault::ErrorCall(function)))
+            }
+            Primitive::Assertion if self.options.assertions_are_faults => {
+                Err(self.fault(Fault::Assertion))
+            }
+            Primitive::ErrorCall | Primitive::Assertion => Err(self.end_program(Outcome::Abort)),
             Primitive::Unreachable => {
                 let span = self.user_span();
                 Err(Halt::ended(Outcome::Stuck(span)))

@@ -8,7 +8,7 @@ use crate::outcome::{Fault, Incident, Outcome};
 use crate::primitive::Primitive;
 use crate::value::{Kind, Origin, Scalar};
 use crate::{Machine, UnknownCalls};
-use program::{FunctionId, Name, Span, Storage, VarId};
+use program::{FunctionId, Id, Name, Span, Storage, VarId};
 use std::rc::Rc;
 
 /// Why execution cannot go on; small, for it is part of every result.
@@ -107,6 +107,9 @@ impl Machine<'_> {
                 if self.options.trace {
                     self.record(pc);
                 }
+                if self.options.check_leaks {
+                    self.check_loop_head(pc)?;
+                }
                 match &line.instr {
                     Instr::Set { register, value } => {
                         let value = self.eval(&code, *value)?;
@@ -157,6 +160,22 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is lost stays lost, so a run that goes on for ever shows its leaks
+    /// at the heads of its loops.
+    #[cold]
+    fn check_loop_head(&self, pc: u32) -> Step<()> {
+        let body = self.frames.last().map(|f| f.function);
+        let body = body.and_then(|f| self.program.functions[f].body.as_ref());
+        let at = program::Location::new(pc as usize);
+        match body
+            .is_some_and(|b| b.is_loop_head(at))
+            .then(|| self.find_leak())
+        {
+            Some(Some(span)) => Err(self.fault_at(Fault::Leak, span)),
+            _ => Ok(()),
+        }
     }
 
     /// Stores one item of a static object's initial value.
@@ -434,6 +453,11 @@ impl Machine<'_> {
 
     fn callee(&mut self, code: &Code, node: NodeId) -> Step<FunctionId> {
         let pointer = self.eval(code, node)?;
+        self.function_at(pointer)
+    }
+
+    /// The function that a pointer is the address of.
+    pub(crate) fn function_at(&self, pointer: Scalar) -> Step<FunctionId> {
         let object = self.memory.object(pointer.origin);
         match object {
             Some(o) if o.base() as i128 == pointer.value => match o.kind {
@@ -877,9 +901,8 @@ impl Machine<'_> {
     /// The program ends; what it leaves behind may be a fault.
     pub(crate) fn end_program(&mut self, outcome: Outcome) -> Halt {
         if self.options.check_cleanup
-            && let Some((_, object)) = self.memory.live().find(|(_, o)| o.kind == Kind::Heap)
+            && let Some(span) = self.find_block()
         {
-            let span = object.span;
             return self.fault_at(Fault::Cleanup, span);
         }
         if self.options.check_leaks
@@ -890,8 +913,14 @@ impl Machine<'_> {
         Halt::ended(outcome)
     }
 
+    /// Where a block was allocated that is not freed.
+    pub(crate) fn find_block(&self) -> Option<Span> {
+        let mut blocks = self.memory.live().filter(|(_, o)| o.kind == Kind::Heap);
+        blocks.next().map(|(_, o)| o.span)
+    }
+
     /// Where a block was allocated that no live variable leads to.
-    fn find_leak(&self) -> Option<Span> {
+    pub(crate) fn find_leak(&self) -> Option<Span> {
         let mut reached = rustc_hash::FxHashSet::default();
         let mut pending: Vec<Origin> = self.registers.iter().map(|s| s.origin).collect();
         pending.extend(

@@ -172,6 +172,8 @@ impl Arguments {
                     Unknown::Error => UnknownCalls::Error,
                 },
                 malloc_may_fail: self.malloc == Malloc::MayFail,
+                error_calls_are_faults: true,
+                assertions_are_faults: true,
                 check_leaks: self.leaks,
                 check_cleanup: self.cleanup,
                 trace: self.trace,
