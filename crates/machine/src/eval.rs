@@ -2,7 +2,7 @@
 
 use crate::Machine;
 use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, QueryNode, Quick, Target};
-use crate::input::{Input, Request};
+use crate::input::{Cell, Input, Request};
 use crate::memory::{BadPointer, Fill};
 use crate::outcome::Fault;
 use crate::run::{Halt, Step};
@@ -512,16 +512,19 @@ impl Machine<'_> {
         let whole =
             (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
         if whole {
-            let drawn = self.draw(access.request())?;
+            let cell = self.memory.cell(slot, offset);
+            let drawn = self.draw_cell(access.request(), Some(cell))?;
             self.memory
                 .write(slot, offset, size, drawn.value as u128, drawn.origin);
         } else {
             for i in 0..size {
                 if byte(self, i).is_none() {
-                    let drawn = self.draw(Request::Int {
+                    let cell = self.memory.cell(slot, offset + i);
+                    let byte = Request::Int {
                         bits: 8,
                         signed: false,
-                    })?;
+                    };
+                    let drawn = self.draw_cell(byte, Some(cell))?;
                     self.memory
                         .write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
                 }
@@ -587,10 +590,18 @@ impl Machine<'_> {
     // Inputs.
 
     pub(crate) fn draw(&mut self, request: Request) -> Step<Scalar> {
+        self.draw_cell(request, None)
+    }
+
+    fn draw_cell(&mut self, request: Request, cell: Option<Cell>) -> Step<Scalar> {
         if self.probing {
             return Err(Halt::InputsExhausted);
         }
-        let Some(input) = self.inputs.draw(request) else {
+        let input = match cell {
+            Some(cell) => self.inputs.draw_cell(request, cell),
+            None => self.inputs.draw(request),
+        };
+        let Some(input) = input else {
             return Err(Halt::InputsExhausted);
         };
         let span = self.user_span();

@@ -23,7 +23,7 @@ mod run;
 mod state;
 mod value;
 
-pub use input::{Exhaustive, Input, Inputs, Listed, Random, Request};
+pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
 pub use state::Snapshot;
