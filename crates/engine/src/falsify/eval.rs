@@ -4,7 +4,7 @@ use super::access::{self, Access};
 use super::contents::{Content, Found};
 use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
-use machine::Request;
+use machine::{Cell, Request};
 use program::{
     BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp,
 };
@@ -311,11 +311,11 @@ impl Executor<'_> {
         if let Some(truth) = self.terms.as_bool(condition) {
             return Ok(truth);
         }
-        if state.path.contains(&condition) {
+        if state.assumed.contains(&condition) {
             return Ok(true);
         }
         let negated = self.terms.not(condition);
-        if state.path.contains(&negated) {
+        if state.assumed.contains(&negated) {
             return Ok(false);
         }
         Err(Stop::Split(condition))
@@ -376,7 +376,7 @@ impl Executor<'_> {
     }
 
     fn target(&mut self, state: &State, pointer: Term) -> Step<Target> {
-        let pointer = self.under_path(state, pointer);
+        let pointer = self.under_assumptions(state, pointer);
         self.resolve(state, pointer)
     }
 
@@ -589,12 +589,12 @@ impl Executor<'_> {
                     false => self.fresh(BYTE),
                 };
                 let o = state.objects.get(object);
-                let draw = Draw::Cell {
-                    kind: o.kind,
+                let cell = Cell {
+                    class: o.kind.class(),
                     birth: o.birth,
                     offset: at,
-                    term: raw,
                 };
+                let draw = Draw::Cell { cell, term: raw };
                 state.draws.push(draw);
                 self.write_at(state, object, at, raw);
             }

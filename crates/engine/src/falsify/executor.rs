@@ -175,9 +175,9 @@ impl<'p> Executor<'p> {
         }
         let id = state.objects.len() as ObjectId;
         let base = self.base(id, size, 1);
-        let heap = (kind == Kind::Heap) as usize;
-        state.births[heap] += 1;
-        let birth = state.births[heap];
+        let births = &mut state.births[kind.class() as usize];
+        *births += 1;
+        let birth = *births;
         let object = Object {
             base,
             kind,
@@ -268,18 +268,18 @@ impl<'p> Executor<'p> {
         None
     }
 
-    /// What is known on the path replaces conditions that were split on, so that
-    /// a step taken again does not split again.
-    pub fn under_path(&mut self, state: &State, term: Term) -> Term {
+    /// Makes the choices that the step has split on already, so that it does not
+    /// split again when it is taken again.
+    pub fn under_assumptions(&mut self, state: &State, term: Term) -> Term {
         let mut term = term;
         for _ in 0..64 {
             let Some(condition) = self.choice_in(term) else {
                 return term;
             };
             let negated = self.terms.not(condition);
-            let truth = if state.path.contains(&condition) {
+            let truth = if state.assumed.contains(&condition) {
                 true
-            } else if state.path.contains(&negated) {
+            } else if state.assumed.contains(&negated) {
                 false
             } else {
                 return term;
@@ -325,10 +325,11 @@ impl<'p> Executor<'p> {
             va_lists: Vec::new(),
             jump_points: Vec::new(),
             serial: 0,
-            births: [0; 2],
-            exiting: false,
-            forked: false,
+            births: [0; 3],
+            choices: 0,
+            compared: 0,
             level: 0,
+            assumed: Vec::new(),
             span: Span::NONE,
         };
         self.create_statics(&mut state)?;
@@ -382,6 +383,8 @@ impl<'p> Executor<'p> {
             unnamed: Vec::new(),
             allocated: Vec::new(),
             rounds: Vec::new(),
+            recursion: 0,
+            choices_before: 0,
         }));
         for (id, var) in program.vars.enumerate() {
             if let Initial::Items(items) = &var.initial

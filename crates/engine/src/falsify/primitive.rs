@@ -74,7 +74,7 @@ impl Executor<'_> {
             Primitive::SetJump => self.set_jump(state, call, edge, argument(0)),
             Primitive::LongJump => self.long_jump(state, argument(0), argument(1)),
             Primitive::Size => {
-                let pointer = self.under_path(state, argument(0));
+                let pointer = self.under_assumptions(state, argument(0));
                 let Target::Object(id, _) = self.resolve(state, pointer)? else {
                     return invalid("an invalid block");
                 };

@@ -4,7 +4,7 @@
 //! is written.
 
 use super::contents::{Content, Contents};
-use machine::Request;
+use machine::{Cell, Class, Request};
 use program::{FunctionId, Location, Span, VarId};
 use solver::{Assignment, SymbolId, Term};
 use std::rc::Rc;
@@ -22,6 +22,17 @@ pub enum Kind {
     /// `alloca` or a variable-length array.
     Frame,
     Environment,
+}
+
+impl Kind {
+    /// How the machine counts such objects.
+    pub fn class(self) -> Class {
+        match self {
+            Kind::Heap => Class::Heap,
+            Kind::Environment => Class::Environment,
+            Kind::Static(_) | Kind::Local(_) | Kind::Frame => Class::Other,
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -101,8 +112,23 @@ pub struct Frame {
     pub serial: u64,
     pub unnamed: Vec<Handed>,
     pub allocated: Vec<(Option<VarId>, ObjectId)>,
-    /// How often each loop head was passed with a choice since the last time.
-    pub rounds: Vec<(Location, u32)>,
+    /// The loops that are open here, outermost first.
+    pub rounds: Vec<Round>,
+    /// How many calls of this function are open below, counting only those with
+    /// a choice between one and the next; and the choices made before this one.
+    pub recursion: u32,
+    pub choices_before: u32,
+}
+
+/// How often the head of a loop was passed with a choice since the last time.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    pub head: Location,
+    pub count: u32,
+    /// Choices on the path when the head was passed last.
+    pub choices: u32,
+    /// Times the head was passed at all.
+    pub passes: u32,
 }
 
 /// A `va_list` in use.
@@ -128,9 +154,7 @@ pub enum Draw {
     /// Bytes of an object that were indeterminate when something not known
     /// exactly was read or written there.
     Cell {
-        kind: Kind,
-        birth: u32,
-        offset: u64,
+        cell: Cell,
         term: Term,
     },
 }
@@ -202,13 +226,16 @@ pub struct State {
     pub va_lists: Vec<VaList>,
     pub jump_points: Vec<JumpPoint>,
     pub serial: u64,
-    /// Numbers for the births of heap blocks, and of all others.
-    pub births: [u32; 2],
-    pub exiting: bool,
-    /// Was there a choice since the state was last compared with others?
-    pub forked: bool,
-    /// The largest number of rounds with a choice of any open loop or recursion.
+    /// Objects made so far, by the machine's classes.
+    pub births: [u32; 3],
+    /// Choices made so far on the path.
+    pub choices: u32,
+    /// Choices when the state was last compared with others.
+    pub compared: u32,
+    /// The largest number of rounds with a choice of any loop or recursion.
     pub level: u32,
+    /// What the step being taken may rely on: conditions that it split on.
+    pub assumed: Vec<Term>,
     pub span: Span,
 }
 

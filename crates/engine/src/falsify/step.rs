@@ -7,7 +7,7 @@ use super::primitive::Primitive;
 use super::state::{Frame, Handed, JumpPoint, Kind, Life, NO_OBJECT, ObjectId, State, VaList};
 use machine::UnknownCalls;
 use program::{
-    Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, Type, VarId,
+    Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId,
 };
 use rustc_hash::FxHashSet;
 use solver::Term;
@@ -154,7 +154,7 @@ impl Executor<'_> {
 
     fn free(&mut self, state: &mut State, pointer: ExprId) -> Step<()> {
         let pointer = self.eval(state, pointer)?;
-        let pointer = self.under_path(state, pointer);
+        let pointer = self.under_assumptions(state, pointer);
         match self.resolve(state, pointer)? {
             Target::Null => Ok(()),
             Target::Object(id, offset) => {
@@ -259,7 +259,7 @@ impl Executor<'_> {
 
     fn callee(&mut self, state: &mut State, pointer: ExprId) -> Step<FunctionId> {
         let pointer = self.eval(state, pointer)?;
-        let pointer = self.under_path(state, pointer);
+        let pointer = self.under_assumptions(state, pointer);
         match self.resolve(state, pointer)? {
             Target::Function(f, offset) => {
                 let zero = self.terms.bits(0, self.pointer_bits);
@@ -293,6 +293,12 @@ impl Executor<'_> {
         let Some(body) = &self.program.functions[function].body else {
             return self.span_unsupported(state, "a function without a body");
         };
+        // A recursion with choices is bounded as a loop is.
+        let same = state.frames.iter().rev().take(8).find(|f| f.function == function);
+        let recursion = same.map_or(0, |f| {
+            f.recursion + (state.choices > f.choices_before) as u32
+        });
+        state.level = state.level.max(recursion);
         let layout = &self.layouts[function.index()];
         state.serial += 1;
         state.frames.push(Rc::new(Frame {
@@ -304,6 +310,8 @@ impl Executor<'_> {
             unnamed: Vec::new(),
             allocated: Vec::new(),
             rounds: Vec::new(),
+            recursion,
+            choices_before: state.choices,
         }));
         for i in 0..self.layouts[function.index()].temporaries.len() {
             let var = self.layouts[function.index()].temporaries[i];
@@ -386,11 +394,16 @@ impl Executor<'_> {
         let Some(frame) = state.frames.pop() else {
             return Err(Stop::End(End::Finished));
         };
-        self.drop_frame(state, &frame);
         if state.frames.is_empty() {
             return Err(Stop::End(End::Finished));
         }
-        self.continue_after_call(state, value)
+        let result = self.continue_after_call(state, value);
+        match result {
+            Ok(()) => self.drop_frame(state, &frame),
+            // To be tried again.
+            Err(_) => state.frames.push(frame),
+        }
+        result
     }
 
     fn drop_frame(&mut self, state: &mut State, frame: &Frame) {
@@ -661,14 +674,13 @@ impl Executor<'_> {
         let (zero, one) = (self.terms.bits(0, 32), self.terms.bits(1, 32));
         let is_zero = self.terms.eq(value, zero);
         let value = self.terms.ite(is_zero, one, value);
-        self.continue_after_call(state, Some(Handed::Scalar(value, INT)))
-    }
-
-    /// May the function's result be used as `int`?
-    pub fn returns_int(&self, function: FunctionId) -> bool {
-        let ty = self.program.functions[function].ty;
-        let result = self.program.types.signature_of(ty).map(|s| s.result.ty);
-        result.is_some_and(|r| matches!(self.program.types.get(r), Type::Int(_)))
+        // The calls left are closed already: there is no other try.
+        match self.continue_after_call(state, Some(Handed::Scalar(value, INT))) {
+            Err(Stop::Split(_) | Stop::Resolve(_) | Stop::Concretize(_)) => {
+                self.span_unsupported(state, "a jump whose result goes to an unknown place")
+            }
+            other => other,
+        }
     }
 }
 
