@@ -11,6 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 use std::{env, thread};
 
 /// Run SV-COMP tasks and judge the answers
@@ -208,6 +209,8 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
+        // The clock goes on while tasks take their time.
+        bar.enable_steady_tick(Duration::from_secs(1));
         Progress {
             bar,
             solved: AtomicUsize::new(0),
