@@ -2,28 +2,32 @@
 //! a job in one place, and runs the job.
 
 mod cfa;
+mod check;
 mod run;
+mod strategies;
 
 use crate::{Exit, terminal};
 use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub enum Command {
+    Check(Box<check::Arguments>),
     Cfa(cfa::Arguments),
     Run(Box<run::Arguments>),
+    Strategies(strategies::Arguments),
 }
 
 impl Command {
     pub fn run(self) -> Exit {
-        match self {
-            Command::Cfa(arguments) => cfa::Job::from(arguments).run(),
-            Command::Run(arguments) => match arguments.job() {
-                Ok(job) => job.run(),
-                Err(message) => {
-                    terminal::say_error(&message);
-                    Exit::BadInput
-                }
-            },
-        }
+        let started = match self {
+            Command::Check(arguments) => arguments.job().map(|job| job.run()),
+            Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
+            Command::Run(arguments) => arguments.job().map(|job| job.run()),
+            Command::Strategies(arguments) => Ok(arguments.run()),
+        };
+        started.unwrap_or_else(|message| {
+            terminal::say_error(&message);
+            Exit::BadInput
+        })
     }
 }
