@@ -42,6 +42,8 @@ impl Task {
                 || self.properties.contains(Property::NoOverflow),
             unknown_calls: self.settings.unknown_calls,
             malloc_may_fail: self.settings.malloc_may_fail,
+            error_calls_are_faults: self.properties.contains(Property::UnreachCall),
+            assertions_are_faults: self.properties.contains(Property::Assert),
             check_leaks: self.properties.contains(Property::ValidMemtrack),
             check_cleanup: self.properties.contains(Property::ValidMemcleanup),
             entry: self.settings.entry.clone(),

@@ -7,8 +7,8 @@
 
 use program::{
     ArrayLength, Callee, Diagnostic, EnumId, Expr, ExprId, Function, FunctionId, Id, Initial,
-    Linkage, Name, Op, Place, PlaceId, Program, QualType, RecordId, Signature, Storage, Type,
-    TypeId, Var, VarId, VarKind,
+    Linkage, Name, Op, Place, PlaceId, Program, QualType, Query, RecordId, Signature, Storage,
+    Type, TypeId, Var, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -787,6 +787,13 @@ impl Linker<'_> {
                 Expr::Binary(op, self.expr(u, maps, a), self.expr(u, maps, b))
             }
             Expr::Cast(a) => Expr::Cast(self.expr(u, maps, a)),
+            Expr::Query(q) => Expr::Query(match q {
+                Query::Readable(p) => Query::Readable(self.place(u, maps, p)),
+                Query::Writable(p) => Query::Writable(self.place(u, maps, p)),
+                Query::Freeable(e) => Query::Freeable(self.expr(u, maps, e)),
+                Query::Callable(e) => Query::Callable(self.expr(u, maps, e)),
+                Query::Tracked | Query::Released => q,
+            }),
         };
         let e = self.p.exprs.intern(expr, ty);
         maps.exprs[id.index()] = Some(e);

@@ -7,7 +7,7 @@
 use crate::input::Request;
 use program::{
     BinaryOp, BitField, Callee, Cfa, Expr, ExprId, FloatKind, FunctionId, Id, IntKind, Location,
-    Name, Op, Place, PlaceId, Program, Span, Storage, Type, TypeId, UnaryOp, VarId,
+    Name, Op, Place, PlaceId, Program, Query, Span, Storage, Type, TypeId, UnaryOp, VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -53,8 +53,23 @@ impl Access {
     }
 }
 
+/// A question about memory, with everything looked up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum QueryNode {
+    Access {
+        address: AddressId,
+        size: u64,
+        write: bool,
+    },
+    Freeable(NodeId),
+    Callable(NodeId),
+    Tracked,
+    Released,
+}
+
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
+    Query(QueryNode),
     Const(i128),
     Register(u32),
     Load(AddressId, Access),
@@ -169,6 +184,8 @@ pub(crate) enum Source {
 pub(crate) struct CallCode {
     pub callee: CalleeCode,
     pub arguments: Box<[Source]>,
+    /// Are all arguments scalars?
+    pub plain: bool,
     pub result: Option<Target>,
 }
 
@@ -246,16 +263,28 @@ pub(crate) struct Line {
     pub span: Span,
 }
 
+/// What a node may be taken for where everything is as usual.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Quick {
+    No,
+    /// A number that 64 signed bits hold.
+    Number,
+    Pointer,
+}
+
 pub(crate) struct Code {
     pub lines: Vec<Line>,
     pub nodes: Vec<Node>,
-    /// Which nodes are numbers that 64 signed bits hold, computed from registers
-    /// and constants alone: see `Machine::quick`.
-    pub quick: Vec<bool>,
+    /// Which nodes `Machine::quick` can compute.
+    pub quick: Vec<Quick>,
     pub addresses: Vec<AddressNode>,
+    /// Which addresses `Machine::quick_address` can compute.
+    pub quick_addresses: Vec<bool>,
     pub parameters: Vec<Home>,
     /// Temporaries in memory, which live as long as the frame.
     pub temporaries: Vec<Home>,
+    /// Are all parameters registers, and is nothing else to be made at a call?
+    pub plain: bool,
     pub registers: Vec<Access>,
     pub slots: u32,
 }
@@ -340,6 +369,9 @@ impl<'p> Translator<'p> {
                 self.code.temporaries.push(home);
             }
         }
+        let mut parameters = self.code.parameters.iter();
+        self.code.plain = parameters.all(|home| matches!(home, Home::Register(..)))
+            && self.code.temporaries.is_empty();
     }
 
     fn home(&mut self, var: VarId) -> Home {
@@ -434,14 +466,20 @@ impl<'p> Translator<'p> {
             Op::Skip | Op::Assume { .. } => Instr::Jump,
             Op::Assign { to, value } => self.assign(*to, *value),
             Op::Havoc { place } => Instr::Havoc(self.target(*place)),
-            Op::Call(call) => Instr::Call(Box::new(CallCode {
-                callee: match call.callee {
-                    Callee::Direct(f) => CalleeCode::Direct(f),
-                    Callee::Indirect(e) => CalleeCode::Indirect(self.expr(e)),
-                },
-                arguments: call.arguments.iter().map(|&a| self.source(a)).collect(),
-                result: call.result.map(|place| self.target(place)),
-            })),
+            Op::Call(call) => {
+                let arguments: Box<[Source]> =
+                    call.arguments.iter().map(|&a| self.source(a)).collect();
+                let mut sources = arguments.iter();
+                Instr::Call(Box::new(CallCode {
+                    callee: match call.callee {
+                        Callee::Direct(f) => CalleeCode::Direct(f),
+                        Callee::Indirect(e) => CalleeCode::Indirect(self.expr(e)),
+                    },
+                    plain: sources.all(|s| matches!(s, Source::Scalar(..))),
+                    arguments,
+                    result: call.result.map(|place| self.target(place)),
+                }))
+            }
             Op::Return { value } => Instr::Return(value.map(|e| self.source(e))),
             Op::Alloc { to, size, storage } => Instr::Alloc {
                 to: self.target(*to),
@@ -541,28 +579,53 @@ impl<'p> Translator<'p> {
     }
 
     fn node(&mut self, node: Node) -> NodeId {
-        let quick = self.is_quick(node);
+        let quick = self.quick(node);
         self.code.nodes.push(node);
         self.code.quick.push(quick);
         self.code.nodes.len() as NodeId - 1
     }
 
-    fn is_quick(&self, node: Node) -> bool {
-        let quick = |n: NodeId| self.code.quick[n as usize];
+    fn quick(&self, node: Node) -> Quick {
+        let number = |n: NodeId| self.code.quick[n as usize] == Quick::Number;
+        let pointer = |n: NodeId| self.code.quick[n as usize] == Quick::Pointer;
+        let address = |a: AddressId| self.code.quick_addresses[a as usize];
         // Unsigned 64 bits do not fit.
         let fits = |bits: u8, signed: bool| bits < 64 || bits == 64 && signed;
-        match node {
+        let held = |access: Access| match access {
+            Access::Int { bits, signed, .. } if fits(bits, signed) => Quick::Number,
+            Access::Pointer { .. } => Quick::Pointer,
+            _ => Quick::No,
+        };
+        let is_number = match node {
+            Node::Register(r) => return held(self.code.registers[r as usize]),
+            Node::Load(a, access) if address(a) => return held(access),
+            Node::Address(a) if address(a) => return Quick::Pointer,
+            Node::PointerAdd { a, b, .. } if pointer(a) && number(b) => return Quick::Pointer,
             Node::Const(value) => i64::try_from(value).is_ok(),
-            Node::Register(r) => match self.code.registers[r as usize] {
-                Access::Int { bits, signed, .. } => fits(bits, signed),
-                _ => false,
-            },
             Node::Int {
                 bits, signed, a, b, ..
-            } => fits(bits, signed) && quick(a) && quick(b),
-            Node::ToInt { bits, signed, a } => fits(bits, signed) && quick(a),
-            Node::ToBool { a } => quick(a),
+            } => fits(bits, signed) && number(a) && number(b),
+            Node::ToInt { bits, signed, a } => fits(bits, signed) && number(a),
+            Node::ToBool { a } => number(a),
             _ => false,
+        };
+        match is_number {
+            true => Quick::Number,
+            false => Quick::No,
+        }
+    }
+
+    fn is_quick_address(&self, node: AddressNode) -> bool {
+        let address = |a: AddressId| self.code.quick_addresses[a as usize];
+        match node {
+            AddressNode::Local(_) | AddressNode::Static(_) => true,
+            AddressNode::Deref { pointer, .. } => {
+                self.code.quick[pointer as usize] == Quick::Pointer
+            }
+            AddressNode::Offset { base, .. } => address(base),
+            AddressNode::Index { base, index, .. } => {
+                address(base) && self.code.quick[index as usize] == Quick::Number
+            }
         }
     }
 
@@ -611,7 +674,9 @@ impl<'p> Translator<'p> {
                 }
             }
         };
+        let quick = self.is_quick_address(node);
         self.code.addresses.push(node);
+        self.code.quick_addresses.push(quick);
         let id = self.code.addresses.len() as AddressId - 1;
         self.place_nodes.insert(place, id);
         id
@@ -638,6 +703,7 @@ impl<'p> Translator<'p> {
             Expr::Float(bits) => Node::Const(bits as i128),
             Expr::Zero => Node::Const(0),
             Expr::Function(f) => Node::Function(f),
+            Expr::Query(query) => Node::Query(self.query(query)),
             Expr::Load(place) => match self.target(place) {
                 Target::Register(r, _) => Node::Register(r),
                 Target::Memory(a, access) => Node::Load(a, access),
@@ -697,6 +763,31 @@ impl<'p> Translator<'p> {
         n
     }
 
+    fn query(&mut self, query: Query) -> QueryNode {
+        let (place, write) = match query {
+            Query::Readable(place) => (place, false),
+            Query::Writable(place) => (place, true),
+            Query::Freeable(e) => return QueryNode::Freeable(self.expr(e)),
+            Query::Callable(e) => return QueryNode::Callable(self.expr(e)),
+            Query::Tracked => return QueryNode::Tracked,
+            Query::Released => return QueryNode::Released,
+        };
+        let size = match self.place_access(place) {
+            Some(Access::Bits { field, .. }) => {
+                (u64::from(field.shift) + u64::from(field.width)).div_ceil(8)
+            }
+            _ => {
+                let ty = self.p.exprs.place_ty(place);
+                self.p.types.size_of(ty).unwrap_or(0)
+            }
+        };
+        QueryNode::Access {
+            address: self.address(place),
+            size,
+            write,
+        }
+    }
+
     fn cast(&self, from: TypeId, to: TypeId, a: NodeId) -> Node {
         let types = &self.p.types;
         let (bits, signed) = self.int_type(to);
@@ -731,8 +822,10 @@ impl Code {
             nodes: Vec::new(),
             quick: Vec::new(),
             addresses: Vec::new(),
+            quick_addresses: Vec::new(),
             parameters: Vec::new(),
             temporaries: Vec::new(),
+            plain: true,
             registers: Vec::new(),
             slots: 0,
         }

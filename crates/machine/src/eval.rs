@@ -1,7 +1,7 @@
 //! Expressions and addresses.
 
 use crate::Machine;
-use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, Target};
+use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, QueryNode, Quick, Target};
 use crate::input::{Input, Request};
 use crate::memory::{BadPointer, Fill};
 use crate::outcome::Fault;
@@ -10,16 +10,31 @@ use crate::value::{Kind, Origin, Scalar};
 use program::{BinaryOp, arith, float};
 
 impl Machine<'_> {
-    /// The value of a quick node. None where the long way must be taken: for
+    /// The value of a quick number. None where the long way must be taken: for
     /// what is indeterminate, carries a pointer, or needs to be noticed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn quick(&self, code: &Code, id: NodeId) -> Option<i64> {
-        use BinaryOp::*;
         match code.nodes[id as usize] {
             Node::Const(value) => Some(value as i64),
             Node::Register(r) => {
                 let scalar = &self.registers[self.registers_base + r as usize];
                 scalar.origin.is_none().then_some(scalar.value as i64)
+            }
+            ref node => self.quick_operation(code, node),
+        }
+    }
+
+    // Kept apart, so that operands that are no operations need no call.
+    #[inline(never)]
+    fn quick_operation(&self, code: &Code, node: &Node) -> Option<i64> {
+        use BinaryOp::*;
+        match *node {
+            Node::Load(address, Access::Int { size, bits, signed }) => {
+                let pointer = self.quick_address(code, address)?;
+                let size = usize::from(size);
+                let (slot, offset) = self.memory.check(pointer, size as u64, false).ok()?;
+                let (value, origin) = self.memory.read(slot, offset, size)?;
+                origin.is_none().then(|| wrap64(value as i64, bits, signed))
             }
             Node::Int {
                 op,
@@ -54,13 +69,86 @@ impl Machine<'_> {
         }
     }
 
-    pub(crate) fn eval(&mut self, code: &Code, id: NodeId) -> Step<Scalar> {
-        if code.quick[id as usize]
-            && let Some(value) = self.quick(code, id)
-        {
-            return Ok(Scalar::int(i128::from(value)));
+    /// The value of a quick pointer. None where the long way must be taken.
+    fn quick_pointer(&self, code: &Code, id: NodeId) -> Option<Scalar> {
+        match code.nodes[id as usize] {
+            Node::Register(r) => {
+                let scalar = self.registers[self.registers_base + r as usize];
+                (!scalar.is_indeterminate()).then_some(scalar)
+            }
+            Node::Load(address, Access::Pointer { size }) => {
+                let pointer = self.quick_address(code, address)?;
+                let size = usize::from(size);
+                let (slot, offset) = self.memory.check(pointer, size as u64, false).ok()?;
+                let (value, origin) = self.memory.read(slot, offset, size)?;
+                Some(Scalar {
+                    value: value as i128,
+                    origin,
+                })
+            }
+            Node::Address(address) => self.quick_address(code, address),
+            Node::PointerAdd { a, b, stride } => {
+                let a = self.quick_pointer(code, a)?;
+                self.moved(a, self.quick(code, b)?, stride)
+            }
+            _ => None,
         }
-        self.eval_slowly(code, id)
+    }
+
+    /// The address of a quick place. None where the long way must be taken.
+    pub(crate) fn quick_address(&self, code: &Code, id: AddressId) -> Option<Scalar> {
+        match code.addresses[id as usize] {
+            AddressNode::Local(slot) => {
+                let origin = self.slots[self.slots_base + slot as usize];
+                Some(self.pointer(origin))
+            }
+            AddressNode::Static(var) => Some(self.static_pointer(var)),
+            AddressNode::Deref { pointer, align } => {
+                let pointer = self.quick_pointer(code, pointer)?;
+                let aligned = pointer.value as u64 & align.wrapping_sub(1) == 0;
+                (align <= 1 || aligned).then_some(pointer)
+            }
+            AddressNode::Offset { base, bytes } => {
+                let base = self.quick_address(code, base)?;
+                self.moved(base, bytes as i64, 1)
+            }
+            AddressNode::Index {
+                base,
+                index,
+                stride,
+            } => {
+                let base = self.quick_address(code, base)?;
+                self.moved(base, self.quick(code, index)?, stride)
+            }
+        }
+    }
+
+    /// A pointer moved by so many elements; None for one without an object.
+    #[inline]
+    fn moved(&self, pointer: Scalar, by: i64, stride: u64) -> Option<Scalar> {
+        if pointer.origin.is_none() {
+            return None;
+        }
+        // Wraps as the machine's addresses do, for they have at most 64 bits.
+        let address = (pointer.value as u64).wrapping_add((by as u64).wrapping_mul(stride));
+        let shift = 64 - self.pointer_bits;
+        Some(Scalar {
+            value: i128::from(address << shift >> shift),
+            origin: pointer.origin,
+        })
+    }
+
+    #[inline]
+    pub(crate) fn eval(&mut self, code: &Code, id: NodeId) -> Step<Scalar> {
+        let quick = match code.quick[id as usize] {
+            Quick::Number => self.quick(code, id).map(|v| Scalar::int(i128::from(v))),
+            Quick::Pointer => self.quick_pointer(code, id),
+            Quick::No => None,
+        };
+        match quick {
+            Some(value) => Ok(value),
+            None => self.eval_slowly(code, id),
+        }
     }
 
     fn eval_slowly(&mut self, code: &Code, id: NodeId) -> Step<Scalar> {
@@ -82,6 +170,7 @@ impl Machine<'_> {
             }
             Node::Address(address) => self.address(code, address)?,
             Node::Function(f) => self.function_pointer(f),
+            Node::Query(query) => Scalar::int(self.answer(code, query)? as i128),
             Node::Int {
                 op,
                 bits,
@@ -244,9 +333,38 @@ impl Machine<'_> {
         }
     }
 
+    /// Answers a question about memory.
+    fn answer(&mut self, code: &Code, query: QueryNode) -> Step<bool> {
+        Ok(match query {
+            QueryNode::Access {
+                address,
+                size,
+                write,
+            } => {
+                let pointer = self.address(code, address)?;
+                self.check(pointer, size, write).is_ok()
+            }
+            QueryNode::Freeable(pointer) => {
+                let pointer = self.eval(code, pointer)?;
+                pointer.value == 0 && pointer.origin.is_none() || self.block(pointer).is_ok()
+            }
+            QueryNode::Callable(pointer) => {
+                let pointer = self.eval(code, pointer)?;
+                self.function_at(pointer).is_ok()
+            }
+            QueryNode::Tracked => self.find_leak().is_none(),
+            QueryNode::Released => self.find_block().is_none(),
+        })
+    }
+
     /// The address of a place.
     #[inline]
     pub(crate) fn address(&mut self, code: &Code, id: AddressId) -> Step<Scalar> {
+        if code.quick_addresses[id as usize]
+            && let Some(pointer) = self.quick_address(code, id)
+        {
+            return Ok(pointer);
+        }
         Ok(match code.addresses[id as usize] {
             AddressNode::Local(slot) => {
                 let origin = self.slots[self.slots_base + slot as usize];

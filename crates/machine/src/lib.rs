@@ -57,7 +57,11 @@ pub struct Options {
     pub misalignment_is_fatal: bool,
     pub unknown_calls: UnknownCalls,
     pub malloc_may_fail: bool,
-    /// Blocks that nothing points to at the end are faults.
+    /// Calls of `reach_error` or `__VERIFIER_error` are faults; otherwise they abort.
+    pub error_calls_are_faults: bool,
+    /// Failed assertions are faults; otherwise they abort.
+    pub assertions_are_faults: bool,
+    /// Blocks that nothing points to are faults: at the end, and at loop heads.
     pub check_leaks: bool,
     /// Blocks not freed at the end are faults.
     pub check_cleanup: bool,
@@ -78,6 +82,8 @@ impl Default for Options {
             misalignment_is_fatal: false,
             unknown_calls: UnknownCalls::Pure,
             malloc_may_fail: true,
+            error_calls_are_faults: true,
+            assertions_are_faults: true,
             check_leaks: false,
             check_cleanup: false,
             trace: false,
@@ -139,7 +145,8 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
-        let names = program.functions.iter().map(|f| &program.names[f.name]);
+        let primitive =
+            |f: &program::Function| Primitive::of(&program.names[f.name], f.body.is_some());
         let library = program
             .sources
             .files()
@@ -151,7 +158,7 @@ impl<'p> Machine<'p> {
             inputs,
             memory: Memory::new(program.model()),
             codes: vec![None; program.functions.len()],
-            primitives: names.map(Primitive::named).collect(),
+            primitives: program.functions.iter().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
             functions: vec![Origin::NONE; program.functions.len()],
             environment: Vec::new(),

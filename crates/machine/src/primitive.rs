@@ -9,6 +9,8 @@ use program::FunctionId;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Primitive {
+    /// A function of the program.
+    Defined,
     /// Only declared.
     Unknown,
     Size,
@@ -26,7 +28,17 @@ pub(crate) enum Primitive {
 }
 
 impl Primitive {
-    pub fn named(name: &str) -> Primitive {
+    /// What a call of a function is. An error call is one even if the program
+    /// defines the function.
+    pub fn of(name: &str, has_body: bool) -> Primitive {
+        match Primitive::named(name) {
+            Primitive::ErrorCall => Primitive::ErrorCall,
+            _ if has_body => Primitive::Defined,
+            primitive => primitive,
+        }
+    }
+
+    fn named(name: &str) -> Primitive {
         match name {
             "__concord_size" => Primitive::Size,
             "__concord_exit" => Primitive::Exit,
@@ -67,12 +79,18 @@ impl Machine<'_> {
             size: (self.pointer_bits / 8) as u8,
         };
         match self.primitives[program::Id::index(function)] {
+            Primitive::Defined => self.enter_function(function, arguments),
             Primitive::Unknown => self.unknown_call(code, call, function, &arguments),
             Primitive::Exit => Err(self.end_program(Outcome::Exit(argument(0).value as i32))),
             Primitive::Abort => Err(self.end_program(Outcome::Abort)),
             Primitive::Infeasible => Err(Halt::ended(Outcome::Infeasible)),
-            Primitive::ErrorCall => Err(self.fault(Fault::ErrorCall(function))),
-            Primitive::Assertion => Err(self.fault(Fault::Assertion)),
+            Primitive::ErrorCall if self.options.error_calls_are_faults => {
+                Err(self.fault(Fault::ErrorCall(function)))
+            }
+            Primitive::Assertion if self.options.assertions_are_faults => {
+                Err(self.fault(Fault::Assertion))
+            }
+            Primitive::ErrorCall | Primitive::Assertion => Err(self.end_program(Outcome::Abort)),
             Primitive::Unreachable => {
                 let span = self.user_span();
                 Err(Halt::ended(Outcome::Stuck(span)))

@@ -1,12 +1,14 @@
 //! Execution: operations, calls, and the end of a run.
 
-use crate::code::{Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Source, Target};
+use crate::code::{
+    Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Quick, Source, Target,
+};
 use crate::memory::{Chunk, Fill, State};
 use crate::outcome::{Fault, Incident, Outcome};
 use crate::primitive::Primitive;
 use crate::value::{Kind, Origin, Scalar};
 use crate::{Machine, UnknownCalls};
-use program::{FunctionId, Name, Span, Storage, VarId};
+use program::{FunctionId, Id, Name, Span, Storage, VarId};
 use std::rc::Rc;
 
 /// Why execution cannot go on; small, for it is part of every result.
@@ -37,7 +39,7 @@ impl Halt {
 #[derive(Clone, Debug)]
 pub(crate) enum Handed {
     Scalar(Scalar, Access),
-    Aggregate(Chunk, u64),
+    Aggregate(Box<Chunk>, u64),
 }
 
 #[derive(Clone)]
@@ -105,6 +107,9 @@ impl Machine<'_> {
                 if self.options.trace {
                     self.record(pc);
                 }
+                if self.options.check_leaks {
+                    self.check_loop_head(pc)?;
+                }
                 match &line.instr {
                     Instr::Set { register, value } => {
                         let value = self.eval(&code, *value)?;
@@ -113,8 +118,8 @@ impl Machine<'_> {
                     }
                     Instr::Branch { condition, yes, no } => {
                         let quick = match code.quick[*condition as usize] {
-                            true => self.quick(&code, *condition),
-                            false => None,
+                            Quick::Number => self.quick(&code, *condition),
+                            Quick::Pointer | Quick::No => None,
                         };
                         let truth = match quick {
                             Some(value) => value != 0,
@@ -155,6 +160,22 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What is lost stays lost, so a run that goes on for ever shows its leaks
+    /// at the heads of its loops.
+    #[cold]
+    fn check_loop_head(&self, pc: u32) -> Step<()> {
+        let body = self.frames.last().map(|f| f.function);
+        let body = body.and_then(|f| self.program.functions[f].body.as_ref());
+        let at = program::Location::new(pc as usize);
+        match body
+            .is_some_and(|b| b.is_loop_head(at))
+            .then(|| self.find_leak())
+        {
+            Some(Some(span)) => Err(self.fault_at(Fault::Leak, span)),
+            _ => Ok(()),
+        }
     }
 
     /// Stores one item of a static object's initial value.
@@ -381,9 +402,9 @@ impl Machine<'_> {
         Ok(match source {
             Source::Scalar(node, access) => Handed::Scalar(self.eval(code, node)?, access),
             Source::Aggregate(address, size) => {
-                Handed::Aggregate(self.read_chunk(code, address, size)?, size)
+                Handed::Aggregate(Box::new(self.read_chunk(code, address, size)?), size)
             }
-            Source::Zero(size) => Handed::Aggregate(Chunk::zero(size as usize), size),
+            Source::Zero(size) => Handed::Aggregate(Box::new(Chunk::zero(size as usize)), size),
         })
     }
 
@@ -394,20 +415,49 @@ impl Machine<'_> {
             CalleeCode::Direct(f) => f,
             CalleeCode::Indirect(node) => self.callee(code, node)?,
         };
+        if call.plain && self.primitives[program::Id::index(function)] == Primitive::Defined {
+            let callee = self.code(function);
+            if callee.plain && call.arguments.len() <= callee.parameters.len() {
+                return self.enter_plainly(code, call, function, callee);
+            }
+        }
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for &source in &call.arguments {
             arguments.push(self.hand(code, source)?);
         }
-        // An error call is one even if the program defines the function.
-        let is_error = self.primitives[program::Id::index(function)] == Primitive::ErrorCall;
-        if self.program.functions[function].body.is_some() && !is_error {
-            return self.enter_function(function, arguments);
-        }
         self.primitive(code, call, function, arguments)
+    }
+
+    /// Opens a call whose arguments go from registers to registers.
+    fn enter_plainly(
+        &mut self,
+        code: &Code,
+        call: &CallCode,
+        function: FunctionId,
+        callee: Rc<Code>,
+    ) -> Step<()> {
+        let registers_base = self.registers.len();
+        self.registers.resize(
+            registers_base + callee.registers.len(),
+            Scalar::INDETERMINATE,
+        );
+        // The base is still the caller's.
+        for (&source, &home) in call.arguments.iter().zip(&callee.parameters) {
+            if let (Source::Scalar(node, given), Home::Register(r, access, _)) = (source, home) {
+                let value = self.eval(code, node)?;
+                self.registers[registers_base + r as usize] = self.convert(value, given, access);
+            }
+        }
+        self.push_frame(function, callee, registers_base)
     }
 
     fn callee(&mut self, code: &Code, node: NodeId) -> Step<FunctionId> {
         let pointer = self.eval(code, node)?;
+        self.function_at(pointer)
+    }
+
+    /// The function that a pointer is the address of.
+    pub(crate) fn function_at(&self, pointer: Scalar) -> Step<FunctionId> {
         let object = self.memory.object(pointer.origin);
         match object {
             Some(o) if o.base() as i128 == pointer.value => match o.kind {
@@ -437,29 +487,11 @@ impl Machine<'_> {
         function: FunctionId,
         arguments: Vec<Handed>,
     ) -> Step<()> {
-        if self.frames.len() >= MAX_DEPTH {
-            return Err(Halt::MemoryLimit);
-        }
         let code = self.code(function);
         let registers_base = self.registers.len();
-        let slots_base = self.slots.len();
         self.registers
             .resize(registers_base + code.registers.len(), Scalar::INDETERMINATE);
-        self.slots
-            .resize(slots_base + code.slots as usize, Origin::NONE);
-        self.registers_base = registers_base;
-        self.slots_base = slots_base;
-        self.serial += 1;
-        self.frames.push(Frame {
-            function,
-            code: Rc::clone(&code),
-            pc: 0,
-            registers_base,
-            slots_base,
-            serial: self.serial,
-            unnamed: Vec::new(),
-            allocated: Vec::new(),
-        });
+        self.push_frame(function, Rc::clone(&code), registers_base)?;
         for &home in &code.temporaries {
             self.enter(home)?;
         }
@@ -473,6 +505,34 @@ impl Machine<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.unnamed.extend(arguments);
         }
+        Ok(())
+    }
+
+    fn push_frame(
+        &mut self,
+        function: FunctionId,
+        code: Rc<Code>,
+        registers_base: usize,
+    ) -> Step<()> {
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(Halt::MemoryLimit);
+        }
+        let slots_base = self.slots.len();
+        self.slots
+            .resize(slots_base + code.slots as usize, Origin::NONE);
+        self.registers_base = registers_base;
+        self.slots_base = slots_base;
+        self.serial += 1;
+        self.frames.push(Frame {
+            function,
+            code,
+            pc: 0,
+            registers_base,
+            slots_base,
+            serial: self.serial,
+            unnamed: Vec::new(),
+            allocated: Vec::new(),
+        });
         Ok(())
     }
 
@@ -841,9 +901,8 @@ impl Machine<'_> {
     /// The program ends; what it leaves behind may be a fault.
     pub(crate) fn end_program(&mut self, outcome: Outcome) -> Halt {
         if self.options.check_cleanup
-            && let Some((_, object)) = self.memory.live().find(|(_, o)| o.kind == Kind::Heap)
+            && let Some(span) = self.find_block()
         {
-            let span = object.span;
             return self.fault_at(Fault::Cleanup, span);
         }
         if self.options.check_leaks
@@ -854,8 +913,14 @@ impl Machine<'_> {
         Halt::ended(outcome)
     }
 
+    /// Where a block was allocated that is not freed.
+    pub(crate) fn find_block(&self) -> Option<Span> {
+        let mut blocks = self.memory.live().filter(|(_, o)| o.kind == Kind::Heap);
+        blocks.next().map(|(_, o)| o.span)
+    }
+
     /// Where a block was allocated that no live variable leads to.
-    fn find_leak(&self) -> Option<Span> {
+    pub(crate) fn find_leak(&self) -> Option<Span> {
         let mut reached = rustc_hash::FxHashSet::default();
         let mut pending: Vec<Origin> = self.registers.iter().map(|s| s.origin).collect();
         pending.extend(

@@ -117,6 +117,7 @@ pub struct Cfa {
     first: IdVec<Location, u32>,
     loop_heads: Vec<Location>,
     labels: Vec<(Location, Name)>,
+    errors: Vec<(Location, u32)>,
     exit: Option<Location>,
 }
 
@@ -179,6 +180,18 @@ impl Cfa {
         &self.labels
     }
 
+    /// The error locations and the number of what is violated there, in order of
+    /// locations. Weaving makes them; nothing leaves them.
+    pub fn errors(&self) -> &[(Location, u32)] {
+        &self.errors
+    }
+
+    /// What is violated at a location, if it is an error location.
+    pub fn error_at(&self, location: Location) -> Option<u32> {
+        let found = self.errors.binary_search_by_key(&location, |(l, _)| *l);
+        found.ok().map(|i| self.errors[i].1)
+    }
+
     /// Applies `f` to every operation, as linking does to rename ids.
     pub fn map_ops(&mut self, mut f: impl FnMut(&mut Op)) {
         for edge in self.edges.iter_mut() {
@@ -200,6 +213,7 @@ pub struct CfaBuilder {
     edges: Vec<Edge>,
     locations: usize,
     labels: Vec<(Location, Name)>,
+    errors: Vec<(Location, u32)>,
 }
 
 impl CfaBuilder {
@@ -221,6 +235,11 @@ impl CfaBuilder {
         self.labels.push((at, name));
     }
 
+    /// Makes a location an error location.
+    pub fn error(&mut self, at: Location, violation: u32) {
+        self.errors.push((at, violation));
+    }
+
     /// Forgets the edges and locations made since `mark` was taken.
     pub fn rewind(&mut self, mark: (usize, usize)) {
         self.edges.truncate(mark.0);
@@ -236,6 +255,7 @@ impl CfaBuilder {
             mut edges,
             locations,
             mut labels,
+            mut errors,
         } = self;
         let forward = skip_targets(&edges, locations);
         let target = |l: Location| forward[l.index()];
@@ -262,6 +282,11 @@ impl CfaBuilder {
             *l = order.renumber(target(*l));
         }
         labels.sort_by_key(|(l, _)| *l);
+        errors.retain(|(l, _)| order.number[target(*l).index()] != UNSEEN);
+        for (l, _) in &mut errors {
+            *l = order.renumber(target(*l));
+        }
+        errors.sort_by_key(|(l, _)| *l);
         let mut loop_heads: Vec<_> = order.heads.iter().map(|&l| order.renumber(l)).collect();
         loop_heads.sort_unstable();
         loop_heads.dedup();
@@ -270,6 +295,7 @@ impl CfaBuilder {
             edges: edges.into(),
             loop_heads,
             labels,
+            errors,
             exit: (order.number[exit.index()] != UNSEEN).then(|| order.renumber(exit)),
         }
     }

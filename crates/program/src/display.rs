@@ -4,7 +4,7 @@
 //! for expectation tests.
 
 use crate::cfa::{Callee, Cfa, Edge, Op, Storage};
-use crate::expr::{BinaryOp, Expr, Place, UnaryOp};
+use crate::expr::{BinaryOp, Expr, Place, Query, UnaryOp};
 use crate::float;
 use crate::ids::{ExprId, FunctionId, PlaceId, TypeId, VarId};
 use crate::program::{Function, Initial, Program, VarKind};
@@ -155,7 +155,9 @@ impl Printer<'_, '_, '_> {
             Expr::Unary(..) | Expr::Address(_) | Expr::Cast(_) => UNARY,
             Expr::Int(v) if v < 0 || self.p.types.is_pointer(ty) => UNARY,
             Expr::Load(place) => return self.place(place, context),
-            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => POSTFIX,
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => {
+                POSTFIX
+            }
         };
         if own < context {
             self.f.write_char('(')?;
@@ -169,6 +171,7 @@ impl Printer<'_, '_, '_> {
             Expr::Zero => self.f.write_str("{0}")?,
             Expr::Function(function) => write!(self.f, "{}", self.p.show(function))?,
             Expr::Load(_) => {}
+            Expr::Query(query) => self.query(query)?,
             Expr::Address(place) => {
                 self.f.write_char('&')?;
                 self.place(place, UNARY)?;
@@ -197,6 +200,25 @@ impl Printer<'_, '_, '_> {
             self.f.write_char(')')?;
         }
         Ok(())
+    }
+
+    fn query(&mut self, query: Query) -> fmt::Result {
+        let (name, place, expr) = match query {
+            Query::Readable(p) => ("readable", Some(p), None),
+            Query::Writable(p) => ("writable", Some(p), None),
+            Query::Freeable(e) => ("freeable", None, Some(e)),
+            Query::Callable(e) => ("callable", None, Some(e)),
+            Query::Tracked => ("tracked", None, None),
+            Query::Released => ("released", None, None),
+        };
+        write!(self.f, "{name}(")?;
+        if let Some(place) = place {
+            self.place(place, 0)?;
+        }
+        if let Some(expr) = expr {
+            self.expr(expr, 0)?;
+        }
+        self.f.write_char(')')
     }
 
     /// A number of elements, whose type is always the same.

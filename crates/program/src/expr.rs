@@ -74,6 +74,23 @@ impl BinaryOp {
     }
 }
 
+/// A question about memory. Its answer is an `int`, 0 or 1, and depends on more
+/// than values: on which objects live. Checks are made of these; C has none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Query {
+    /// May the place be read: does it lie in a living object?
+    Readable(PlaceId),
+    Writable(PlaceId),
+    /// Is the pointer null, or does it point to the beginning of a living block?
+    Freeable(ExprId),
+    /// Is it the address of a function?
+    Callable(ExprId),
+    /// Does a live variable lead to every block?
+    Tracked,
+    /// Is every block freed?
+    Released,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Expr {
     /// A constant of integer or pointer type, as [`arith`] keeps values.
@@ -92,6 +109,7 @@ pub enum Expr {
     Binary(BinaryOp, ExprId, ExprId),
     /// Conversion to the expression's type.
     Cast(ExprId),
+    Query(Query),
 }
 
 /// What can be assigned to and have its address taken.
@@ -209,6 +227,11 @@ impl Exprs {
             Expr::Load(p) | Expr::Address(p) => self.place_depth(p),
             Expr::Unary(_, a) | Expr::Cast(a) => self.depth(a),
             Expr::Binary(_, a, b) => self.depth(a).max(self.depth(b)),
+            Expr::Query(q) => match q {
+                Query::Readable(p) | Query::Writable(p) => self.place_depth(p),
+                Query::Freeable(e) | Query::Callable(e) => self.depth(e),
+                Query::Tracked | Query::Released => 0,
+            },
         };
         let node = Node {
             node: expr,

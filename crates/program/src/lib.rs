@@ -27,7 +27,7 @@ pub mod source;
 pub mod types;
 
 pub use cfa::{Call, Callee, Cfa, CfaBuilder, Edge, Op, Storage};
-pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, UnaryOp};
+pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, Query, UnaryOp};
 pub use ids::*;
 pub use model::{DataModel, FloatKind, IntKind};
 pub use names::Names;

@@ -4,8 +4,11 @@
 
 #![forbid(unsafe_code)]
 
+mod checks;
 mod file;
 mod property;
+mod weave;
 
 pub use file::{FileError, PropertyFile, parse_file};
 pub use property::{Properties, Property};
+pub use weave::{Violation, Weaving, Woven, weave};

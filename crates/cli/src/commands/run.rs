@@ -140,6 +140,8 @@ impl Arguments {
                     Some(Unknown::Error) => UnknownCalls::Error,
                 },
                 malloc_may_fail: self.meaning.malloc != Some(Malloc::Succeeds),
+                error_calls_are_faults: true,
+                assertions_are_faults: true,
                 check_leaks: self.leaks,
                 check_cleanup: self.cleanup,
                 trace: self.trace,

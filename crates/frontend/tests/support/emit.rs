@@ -242,6 +242,7 @@ impl Emitter<'_> {
             }
             Expr::Binary(op, a, b) => self.binary(op, a, b, ty),
             Expr::Cast(a) => self.cast(a, ty),
+            Expr::Query(_) => unreachable!("only weaving asks about memory"),
         }
     }
 
