@@ -77,6 +77,19 @@ impl Inputs {
         self
     }
 
+    /// The same for a worker, which links them with the models itself.
+    pub fn files(self) -> protocol::Files {
+        let paths = self.files.iter();
+        protocol::Files {
+            paths: paths.map(|p| p.to_string_lossy().into_owned()).collect(),
+            data_model: match self.options.data_model {
+                program::DataModel::Lp64 => protocol::DataModel::Lp64,
+                program::DataModel::Ilp32 => protocol::DataModel::Ilp32,
+            },
+            preprocessor: self.options.preprocessor,
+        }
+    }
+
     /// The program of the files. Says what is wrong with them.
     pub fn read(&self) -> Result<Program, Exit> {
         match frontend::compile_files(&self.files, &self.options) {

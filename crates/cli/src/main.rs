@@ -7,6 +7,9 @@
 
 mod commands;
 mod inputs;
+mod meaning;
+mod quantity;
+mod supervisor;
 mod terminal;
 
 use clap::Parser;
@@ -20,7 +23,7 @@ use std::{panic, thread};
 #[derive(Parser)]
 #[command(name = "concord", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 success, 1 a fault happened, 2 undecided, 3 bad input or usage, 4 internal error.\n\
+    after_help = "Exit codes: 0 success or true, 1 a fault or false, 2 undecided, 3 bad input or usage, 4 internal error.\n\
                         `concord help COMMAND` describes a command."
 )]
 struct Arguments {
@@ -81,11 +84,7 @@ fn guarded(work: impl FnOnce() -> Exit + Send + 'static) -> Exit {
             .unwrap_or_else(PoisonError::into_inner)
             .take();
         let what = recorded.unwrap_or_else(|| panic_text(&*payload).to_owned());
-        terminal::say(&format!(
-            "internal error: {what}\n\
-             This is a fault in Concord, not in your program. \
-             Please report it, with the command and the input that led to it.\n"
-        ));
+        terminal::say_internal_error(&what);
         Exit::InternalError
     })
 }

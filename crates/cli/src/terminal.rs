@@ -15,30 +15,28 @@ pub fn say_error(message: &str) {
     say_all(&SourceMap::new(), &[error]);
 }
 
-/// Warnings shown before the rest is only counted: old code has thousands.
-const MAX_WARNINGS: usize = 10;
+pub fn say_internal_error(what: &str) {
+    say(&format!(
+        "internal error: {what}\n\
+         This is a fault in Concord, not in your program. \
+         Please report it, with the command and the input that led to it.\n"
+    ));
+}
 
 /// Shows diagnostics on standard error, in colour on a terminal.
 pub fn say_all(sources: &SourceMap, list: &[Diagnostic]) {
-    let plain = !io::stderr().is_terminal() || std::env::var_os("NO_COLOR").is_some();
-    let style = if plain { Style::Plain } else { Style::Coloured };
-    let mut err = BufWriter::new(io::stderr().lock());
-    let mut warnings = 0;
-    for diagnostic in list {
-        if !diagnostic.is_error() {
-            warnings += 1;
-            if warnings > MAX_WARNINGS {
-                continue;
-            }
-        }
-        let text = diagnostics::render(sources, diagnostic, style);
-        if writeln!(err, "{text}").is_err() {
-            return;
-        }
-    }
-    if let more @ 1.. = warnings.saturating_sub(MAX_WARNINGS) {
-        let plural = if more == 1 { "" } else { "s" };
-        let _ = writeln!(err, "and {more} more warning{plural}");
+    say(&diagnostics::render_all(
+        sources,
+        list,
+        style_of(&io::stderr()),
+    ));
+}
+
+/// How to write to a stream: in colour if it is a terminal.
+pub fn style_of(stream: &impl IsTerminal) -> Style {
+    match stream.is_terminal() && std::env::var_os("NO_COLOR").is_none() {
+        true => Style::Coloured,
+        false => Style::Plain,
     }
 }
 

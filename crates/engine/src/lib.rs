@@ -3,8 +3,12 @@
 #![forbid(unsafe_code)]
 
 pub mod falsify;
+mod sample;
 mod task;
 mod verdict;
+mod watch;
 
+pub use sample::{Effort, sample};
 pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
+pub use watch::{Unwatched, Watch};

@@ -82,6 +82,40 @@ pub struct Answer {
     pub statistics: Vec<(&'static str, u64)>,
 }
 
+impl Answer {
+    /// Is every property true or false?
+    pub fn is_decided(&self) -> bool {
+        let open = |v: &Verdict| matches!(v, Verdict::Unknown(_));
+        !self.verdicts.is_empty() && !self.verdicts.iter().any(|(_, v)| open(v))
+    }
+
+    /// What is known after a later strategy answered the same question too.
+    #[must_use]
+    pub fn improved(self, later: Answer) -> Answer {
+        let verdicts = later.verdicts.into_iter().map(|(property, verdict)| {
+            let earlier = self.verdicts.iter().find(|(p, _)| *p == property);
+            match earlier {
+                Some((_, known @ (Verdict::True | Verdict::False(_)))) => (property, known.clone()),
+                Some((_, Verdict::Unknown(_))) | None => (property, verdict),
+            }
+        });
+        let verdicts = verdicts.collect();
+        let mut assumptions = self.assumptions;
+        for assumption in later.assumptions {
+            if !assumptions.contains(&assumption) {
+                assumptions.push(assumption);
+            }
+        }
+        let mut statistics = self.statistics;
+        statistics.extend(later.statistics);
+        Answer {
+            verdicts,
+            assumptions,
+            statistics,
+        }
+    }
+}
+
 /// The property that a fault violates; None if it merely ends a run.
 pub fn fault_property(fault: Fault) -> Option<Property> {
     Some(match fault {

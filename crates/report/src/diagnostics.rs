@@ -73,6 +73,27 @@ pub fn render(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> Str
     result
 }
 
+/// Warnings shown before the rest is only counted: old code has thousands.
+const MAX_WARNINGS: usize = 10;
+
+/// All of the diagnostics that are worth showing, each followed by an empty line.
+pub fn render_all(sources: &SourceMap, list: &[Diagnostic], style: Style) -> String {
+    let mut text = String::new();
+    let mut warnings = 0;
+    for diagnostic in list {
+        warnings += usize::from(!diagnostic.is_error());
+        if diagnostic.is_error() || warnings <= MAX_WARNINGS {
+            text.push_str(&render(sources, diagnostic, style));
+            text.push('\n');
+        }
+    }
+    if let more @ 1.. = warnings.saturating_sub(MAX_WARNINGS) {
+        let plural = if more == 1 { "" } else { "s" };
+        text.push_str(&format!("and {more} more warning{plural}\n"));
+    }
+    text
+}
+
 fn without_place(text: &str) -> String {
     text.replace(PLACE, "\u{fffd}")
 }

@@ -3,35 +3,34 @@
 
 mod bench;
 mod cfa;
+mod check;
 mod run;
+mod strategies;
 
 use crate::{Exit, terminal};
 use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub enum Command {
+    Check(Box<check::Arguments>),
     Bench(Box<bench::Arguments>),
     Cfa(cfa::Arguments),
     Run(Box<run::Arguments>),
+    Strategies(strategies::Arguments),
 }
 
 impl Command {
     pub fn run(self) -> Exit {
-        match self {
-            Command::Bench(arguments) => run(arguments.job(), bench::Job::run),
-            Command::Cfa(arguments) => cfa::Job::from(arguments).run(),
-            Command::Run(arguments) => run(arguments.job(), run::Job::run),
-        }
-    }
-}
-
-/// Runs the job, or says what is wrong with its arguments.
-fn run<Job>(job: Result<Job, String>, run: impl FnOnce(Job) -> Exit) -> Exit {
-    match job {
-        Ok(job) => run(job),
-        Err(message) => {
+        let started = match self {
+            Command::Check(arguments) => arguments.job().map(|job| job.run()),
+            Command::Bench(arguments) => arguments.job().map(|job| job.run()),
+            Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
+            Command::Run(arguments) => arguments.job().map(|job| job.run()),
+            Command::Strategies(arguments) => Ok(arguments.run()),
+        };
+        started.unwrap_or_else(|message| {
             terminal::say_error(&message);
             Exit::BadInput
-        }
+        })
     }
 }

@@ -1,8 +1,8 @@
 //! `concord run`: the concrete machine.
 
 use crate::inputs::{InputArguments, Inputs};
+use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls as Unknown};
 use crate::{Exit, terminal};
-use clap::ValueEnum;
 use machine::{Exhaustive, Input, Listed, Machine, Options, Outcome, Random, UnknownCalls};
 use program::{Diagnostic, Program};
 use std::io::Write;
@@ -36,17 +36,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     steps: u64,
 
-    /// What a signed overflow does
-    #[arg(long, value_enum, default_value = "wrap")]
-    overflow: Overflow,
-
-    /// Whether allocation may fail
-    #[arg(long, value_enum, default_value = "may-fail")]
-    malloc: Malloc,
-
-    /// What a call of an undefined function does
-    #[arg(long, value_enum, default_value = "pure")]
-    unknown_calls: Unknown,
+    #[command(flatten)]
+    meaning: MeaningArguments,
 
     /// Stop also at: shift amounts out of range, misaligned accesses
     #[arg(long)]
@@ -59,10 +50,6 @@ pub struct Arguments {
     /// Blocks not freed at the end are faults
     #[arg(long)]
     cleanup: bool,
-
-    /// The function that is run
-    #[arg(long, value_name = "NAME", default_value = "main")]
-    entry: String,
 
     /// An argument for `main` (may be repeated)
     #[arg(long = "arg", value_name = "STRING", allow_hyphen_values = true)]
@@ -99,25 +86,6 @@ struct SourceArguments {
         num_args = 1
     )]
     exhaustive: Option<Vec<i64>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Overflow {
-    Wrap,
-    Error,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Malloc {
-    MayFail,
-    Succeeds,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Unknown {
-    Pure,
-    Havoc,
-    Error,
 }
 
 enum Source {
@@ -163,22 +131,22 @@ impl Arguments {
             source,
             options: Options {
                 steps: self.steps,
-                overflow_is_fatal: self.overflow == Overflow::Error,
+                overflow_is_fatal: self.meaning.overflow == Overflow::Error,
                 shift_is_fatal: self.strict,
                 misalignment_is_fatal: self.strict,
-                unknown_calls: match self.unknown_calls {
-                    Unknown::Pure => UnknownCalls::Pure,
-                    Unknown::Havoc => UnknownCalls::Havoc,
-                    Unknown::Error => UnknownCalls::Error,
+                unknown_calls: match self.meaning.unknown_calls {
+                    None | Some(Unknown::Pure) => UnknownCalls::Pure,
+                    Some(Unknown::Havoc) => UnknownCalls::Havoc,
+                    Some(Unknown::Error) => UnknownCalls::Error,
                 },
-                malloc_may_fail: self.malloc == Malloc::MayFail,
+                malloc_may_fail: self.meaning.malloc != Some(Malloc::Succeeds),
                 error_calls_are_faults: true,
                 assertions_are_faults: true,
                 check_leaks: self.leaks,
                 check_cleanup: self.cleanup,
                 trace: self.trace,
                 arguments,
-                entry: self.entry,
+                entry: self.meaning.entry.unwrap_or_else(|| "main".into()),
             },
         })
     }

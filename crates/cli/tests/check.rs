@@ -1,0 +1,275 @@
+//! `concord check`: what it promises about its last line, its exit code and its
+//! limits, whatever the worker does.
+
+#![forbid(unsafe_code)]
+
+mod support;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use support::{concord, last_line, scratch};
+
+const BRANCHES: &str = "extern int __VERIFIER_nondet_int(void);\n\
+    extern void reach_error(void);\n\
+    int main(void) {\n\
+        int x = __VERIFIER_nondet_int();\n\
+        if (x == 1) reach_error();\n\
+        return 0;\n\
+    }\n";
+
+fn program(name: &str, text: &str) -> PathBuf {
+    let path = scratch("check").join(name);
+    fs::write(&path, text).expect("the scratch folder can be written");
+    path
+}
+
+fn check(file: &PathBuf, options: &[&str]) -> Command {
+    let mut command = concord();
+    command.arg("check").args(options).arg(file);
+    command.stdin(Stdio::null());
+    command
+}
+
+fn run(mut command: Command) -> Output {
+    command.output().expect("the command can be started")
+}
+
+fn demand(output: &Output, code: i32, line: &str) {
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(last_line(output), line, "{stderr}");
+    assert_eq!(output.status.code(), Some(code), "{stderr}");
+}
+
+#[test]
+fn the_three_verdicts_have_their_exit_codes() {
+    let bad = program("false.c", BRANCHES);
+    demand(
+        &run(check(&bad, &["--property", "unreach-call"])),
+        1,
+        "verdict: false(unreach-call)",
+    );
+    demand(&run(check(&bad, &[])), 1, "verdict: false(unreach-call)");
+    let good = program(
+        "true.c",
+        "int main(void) { int a[3] = {1}; return a[2]; }\n",
+    );
+    demand(&run(check(&good, &[])), 0, "verdict: true");
+    let open = program("open.c", &BRANCHES.replace("x == 1", "x * x == 1018081"));
+    demand(
+        &run(check(&open, &["--strategy", "falsify"])),
+        2,
+        "verdict: unknown(bound)",
+    );
+}
+
+#[test]
+fn bad_input_and_usage_are_3() {
+    let broken = program("broken.c", "int main(void) { return 1 +; }\n");
+    let good = program("true.c", "int main(void) { return 0; }\n");
+    let cases: [(&PathBuf, &[&str], &str); 7] = [
+        (&broken, &[], "broken.c:1:28"),
+        (&good, &["--property", "beauty"], "beauty"),
+        (&good, &["--property", "missing.prp"], "missing.prp"),
+        (&good, &["--strategy", "prayer"], "prayer"),
+        (&good, &["--entry", "start"], "start"),
+        (&good, &["--timeout", "soon"], "--timeout"),
+        (&PathBuf::from("missing.c"), &[], "missing.c"),
+    ];
+    for (file, options, said) in cases {
+        let output = run(check(file, options));
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{options:?}: {stderr}");
+        assert!(stderr.contains(said), "{options:?}: {stderr}");
+        assert!(output.stdout.is_empty(), "{options:?}");
+    }
+}
+
+#[test]
+fn a_property_file_brings_the_rules_of_the_competition() {
+    let file = program(
+        "start.c",
+        "void *malloc(unsigned long);\n\
+         void reach_error(void);\n\
+         int start(void) { int *p = malloc(4); if (!p) reach_error(); return 0; }\n",
+    );
+    let property = scratch("check").join("start.prp");
+    let text = "CHECK( init(start()), LTL(G ! call(reach_error())) )\n";
+    fs::write(&property, text).expect("the scratch folder can be written");
+    let property = property.to_str().expect("a plain path");
+    let output = run(check(&file, &["--property", property]));
+    demand(&output, 0, "verdict: true");
+    let output = run(check(
+        &file,
+        &["--property", property, "--malloc", "may-fail"],
+    ));
+    demand(&output, 1, "verdict: false(unreach-call)");
+}
+
+#[test]
+fn a_small_program_takes_little_time() {
+    let file = program("quick.c", BRANCHES);
+    let best = (0..10).map(|_| {
+        let start = Instant::now();
+        run(check(&file, &["--property", "unreach-call"]));
+        start.elapsed()
+    });
+    let best = best.min().unwrap_or_default();
+    assert!(best < Duration::from_millis(60), "{best:?}");
+}
+
+// Limits and failures.
+
+/// What the worker does when `CONCORD_TEST_FAULT` says so.
+fn faulty(fault: &str, options: &[&str]) -> Command {
+    let file = program(&format!("{fault}.c"), BRANCHES);
+    let mut command = check(&file, options);
+    command.env("CONCORD_TEST_FAULT", fault);
+    command
+}
+
+#[test]
+fn a_worker_that_fails_leaves_a_verdict() {
+    for (fault, verdict) in [
+        ("abort", "verdict: unknown(crash)"),
+        ("panic", "verdict: unknown(crash)"),
+        ("exit", "verdict: unknown(crash)"),
+        ("allocate-at-once", "verdict: unknown(memory)"),
+    ] {
+        let output = run(faulty(fault, &["--memory", "300MB"]));
+        demand(&output, 2, verdict);
+    }
+}
+
+#[test]
+fn time_is_kept() {
+    for fault in ["hang", "spin"] {
+        let start = Instant::now();
+        let output = run(faulty(fault, &["--timeout", "1s"]));
+        demand(&output, 2, "verdict: unknown(timeout)");
+        let taken = start.elapsed();
+        let range = Duration::from_millis(1000)..Duration::from_millis(2000);
+        assert!(range.contains(&taken), "{fault}: {taken:?}");
+    }
+}
+
+#[test]
+fn memory_is_kept() {
+    let mut command = faulty("allocate", &["--memory", "300MB"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = command.spawn().expect("the command can be started");
+    let supervisor = child.id();
+    let watcher = thread::spawn(move || {
+        let mut peak = resident(wait_for_worker(supervisor));
+        while let Some(worker) = worker_of(supervisor) {
+            peak = peak.max(resident(worker));
+            thread::sleep(Duration::from_millis(1));
+        }
+        peak
+    });
+    let output = child.wait_with_output().expect("the command ends");
+    demand(&output, 2, "verdict: unknown(memory)");
+    let peak = watcher.join().expect("the watcher does not panic");
+    assert!(peak < 330_000_000, "{peak} bytes");
+}
+
+#[test]
+fn an_interrupted_check_ends_at_once() {
+    for signal in ["INT", "TERM"] {
+        let mut command = faulty("hang", &[]);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().expect("the command can be started");
+        let worker = wait_for_worker(child.id());
+        let start = Instant::now();
+        send(signal, child.id());
+        let output = child.wait_with_output().expect("the command ends");
+        assert!(start.elapsed() < Duration::from_secs(1));
+        demand(&output, 2, "verdict: unknown(interrupted)");
+        assert!(!is_alive(worker), "the worker was left behind");
+    }
+}
+
+#[test]
+fn a_worker_killed_at_any_moment_leaves_a_verdict() {
+    let file = program("killed.c", BRANCHES);
+    for delay in 0..12 {
+        let mut command = check(&file, &["--property", "unreach-call"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let child = command.spawn().expect("the command can be started");
+        let supervisor = child.id();
+        thread::sleep(Duration::from_millis(2 * delay));
+        if let Some(worker) = worker_of(supervisor) {
+            send("KILL", worker);
+        }
+        let output = child.wait_with_output().expect("the command ends");
+        let line = last_line(&output);
+        let expected = ["verdict: unknown(crash)", "verdict: false(unreach-call)"];
+        assert!(expected.contains(&line.as_str()), "{line}");
+    }
+}
+
+#[test]
+fn no_worker_outlives_the_command() {
+    let mut command = faulty("hang", &[]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut child = command.spawn().expect("the command can be started");
+    let worker = wait_for_worker(child.id());
+    // Long enough for the worker to have said whom it follows.
+    thread::sleep(Duration::from_millis(200));
+    child.kill().expect("the command can be killed");
+    child.wait().expect("the command ends");
+    let start = Instant::now();
+    while is_alive(worker) {
+        assert!(start.elapsed() < Duration::from_secs(2), "still there");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+// Processes.
+
+fn worker_of(supervisor: u32) -> Option<u32> {
+    // Threads have children of their own.
+    let tasks = fs::read_dir(format!("/proc/{supervisor}/task")).ok()?;
+    let mut tasks = tasks.flatten();
+    tasks.find_map(|task| {
+        let text = fs::read_to_string(task.path().join("children")).ok()?;
+        text.split(' ').next()?.parse().ok()
+    })
+}
+
+fn wait_for_worker(supervisor: u32) -> u32 {
+    let start = Instant::now();
+    loop {
+        if let Some(worker) = worker_of(supervisor) {
+            return worker;
+        }
+        assert!(start.elapsed() < Duration::from_secs(5), "no worker");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn resident(process: u32) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
+    let pages = text.split(' ').nth(1).and_then(|p| p.parse::<u64>().ok());
+    pages.unwrap_or(0) * 4096
+}
+
+/// A process that ended but was not waited for is not alive.
+fn is_alive(process: u32) -> bool {
+    let text = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = text
+        .rsplit(") ")
+        .next()
+        .and_then(|rest| rest.chars().next());
+    state.is_some_and(|s| s != 'Z' && s != 'X')
+}
+
+fn send(signal: &str, process: u32) {
+    let status = Command::new("kill")
+        .args(["-s", signal, &process.to_string()])
+        .stderr(Stdio::null())
+        .status();
+    let _ = status;
+}

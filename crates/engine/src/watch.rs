@@ -1,0 +1,23 @@
+//! Who follows a strategy at work.
+
+use crate::verdict::Verdict;
+use properties::Property;
+
+/// Told by strategies as they go. Nothing said here influences a verdict.
+pub trait Watch {
+    /// A phase begins; a few words for people.
+    fn phase(&mut self, what: &str) {
+        let _ = what;
+    }
+
+    /// A property is decided, true or false. Said as soon as it is known: should
+    /// the rest run out of time, this stays.
+    fn decided(&mut self, property: Property, verdict: &Verdict) {
+        let _ = (property, verdict);
+    }
+}
+
+/// Nobody follows.
+pub struct Unwatched;
+
+impl Watch for Unwatched {}

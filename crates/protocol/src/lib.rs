@@ -1,0 +1,101 @@
+//! What the `concord` command and its worker say to each other.
+//!
+//! The command starts the worker, writes one [`Request`] to its standard input,
+//! and reads [`Event`]s from its standard output: each is one line of JSON. The
+//! last event is [`Event::Finished`], [`Event::Rejected`] or
+//! [`Event::Strategies`]; a worker that ends without one has crashed.
+
+#![forbid(unsafe_code)]
+
+use report::check::Finding;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::io;
+
+/// What the worker is to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Request {
+    /// The worker ends when this process does.
+    pub supervisor: u32,
+    /// Bytes that the worker may allocate.
+    pub memory: u64,
+    pub work: Work,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Work {
+    /// Say which strategies there are.
+    Strategies,
+    Check(Box<Check>),
+}
+
+/// C files and how to read them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Files {
+    pub paths: Vec<String>,
+    pub data_model: DataModel,
+    /// Arguments for the preprocessor.
+    pub preprocessor: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum DataModel {
+    Lp64,
+    Ilp32,
+}
+
+/// A program to verify.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Check {
+    pub files: Files,
+    pub properties: Vec<String>,
+    pub settings: Settings,
+    pub strategy: String,
+    /// Messages may be coloured.
+    pub colour: bool,
+}
+
+/// What C is to mean where it leaves a choice.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Settings {
+    pub entry: String,
+    pub overflow_is_error: bool,
+    pub malloc_may_fail: bool,
+    pub unknown_calls: UnknownCalls,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum UnknownCalls {
+    Pure,
+    Havoc,
+    Error,
+}
+
+/// What the worker has to say.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Event {
+    /// Rendered warnings about the files.
+    Warnings(String),
+    /// A phase of the work begins.
+    Phase(String),
+    /// A property is decided, whatever becomes of the others.
+    Decided(Finding),
+    /// A panic: what it said and where.
+    Panicked(String),
+    /// The work is done: what is known about every property, in their order.
+    Finished(report::check::Report),
+    /// The request makes no sense, or the files are no C: rendered messages.
+    Rejected(String),
+    /// Names and sentences.
+    Strategies(Vec<(String, String)>),
+}
+
+/// One line, with its newline.
+pub fn encode<T: Serialize>(message: &T) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(message)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+pub fn decode<T: DeserializeOwned>(line: &[u8]) -> io::Result<T> {
+    Ok(serde_json::from_slice(line)?)
+}

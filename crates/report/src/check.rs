@@ -1,0 +1,159 @@
+//! What a check came to, as plain data: the worker makes it, the supervisor
+//! shows it. [`human`] is for people, [`json`] for programs.
+
+mod human;
+mod json;
+
+pub use human::human;
+pub use json::json;
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What is known about every property asked about.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct Report {
+    pub findings: Vec<Finding>,
+    /// What the verdicts rely on.
+    pub assumptions: Vec<String>,
+    pub statistics: Vec<(String, u64)>,
+}
+
+/// What is known about one property.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    pub property: String,
+    pub verdict: Verdict,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    True,
+    False(Box<Violation>),
+    Unknown(Unknown),
+}
+
+/// Why a property was not decided.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Unknown {
+    /// One word for programs.
+    pub reason: String,
+    /// One sentence for people.
+    pub what: String,
+    pub place: Option<Place>,
+}
+
+/// A violation that happened on the machine.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct Violation {
+    /// The name of the fault.
+    pub fault: String,
+    /// What happened, in a few words.
+    pub message: String,
+    pub place: Option<Place>,
+    /// The line with a caret, as [`crate::diagnostics`] renders it.
+    pub excerpt: String,
+    /// The values given to the program, in the order it asked for them.
+    pub inputs: Vec<String>,
+    /// How it came to that.
+    pub steps: Vec<Step>,
+}
+
+/// A place in the source, as people name it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file, self.line, self.column)
+    }
+}
+
+impl From<program::Position<'_>> for Place {
+    fn from(at: program::Position<'_>) -> Place {
+        Place {
+            file: at.file.to_owned(),
+            line: at.line,
+            column: at.column,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    /// The program was given a value.
+    Input,
+    Branch,
+    Assign,
+    Call,
+    Return,
+    /// Rounds of a loop that are not told.
+    Omitted,
+    Fault,
+}
+
+/// One step of the way to a violation.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Step {
+    pub kind: StepKind,
+    pub function: String,
+    pub place: Option<Place>,
+    /// Number of open calls below the entry function.
+    pub depth: u32,
+    pub text: String,
+}
+
+impl Report {
+    /// All properties together: false before unknown before true.
+    pub fn verdict(&self) -> Overall<'_> {
+        let find = |wanted: fn(&Verdict) -> bool| self.findings.iter().find(|f| wanted(&f.verdict));
+        if let Some(f) = find(|v| matches!(v, Verdict::False(_))) {
+            return Overall::False(&f.property);
+        }
+        let unknown = self.findings.iter().find_map(|f| match &f.verdict {
+            Verdict::Unknown(unknown) => Some(unknown.reason.as_str()),
+            Verdict::True | Verdict::False(_) => None,
+        });
+        match unknown {
+            Some(reason) => Overall::Unknown(reason),
+            None => Overall::True,
+        }
+    }
+}
+
+/// What the verdict line says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Overall<'a> {
+    True,
+    /// Names the first property violated.
+    False(&'a str),
+    /// Says why.
+    Unknown(&'a str),
+}
+
+impl fmt::Display for Overall<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Overall::True => f.write_str("true"),
+            Overall::False(property) => write!(f, "false({property})"),
+            Overall::Unknown(reason) => write!(f, "unknown({reason})"),
+        }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let verdict = match &self.verdict {
+            Verdict::True => Overall::True,
+            Verdict::False(_) => return write!(f, "{}: false", self.property),
+            Verdict::Unknown(unknown) => Overall::Unknown(&unknown.reason),
+        };
+        write!(f, "{}: {verdict}", self.property)
+    }
+}

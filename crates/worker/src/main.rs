@@ -1,0 +1,79 @@
+//! `concord-worker`: the process in which a program is verified.
+//!
+//! The `concord` command starts it, watches its time and memory, and may kill it
+//! at any moment; whatever happens here, the command has a verdict line to
+//! print. The crate `protocol` tells what the two say to each other.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+mod channel;
+mod check;
+mod fault;
+
+use channel::Channel;
+use protocol::{Event, Request, Work};
+use rustix::process::{self, Resource, Rlimit, Signal};
+use std::process::ExitCode;
+use std::{io, panic, thread};
+
+/// Recursion over types and deep syntax is bounded, but not by two megabytes.
+const STACK: usize = 64 << 20;
+
+fn main() -> ExitCode {
+    let mut line = String::new();
+    let request = io::stdin().read_line(&mut line);
+    let request = request.and_then(|_| protocol::decode::<Request>(line.as_bytes()));
+    let Ok(request) = request else {
+        eprintln!("concord-worker is started by the concord command");
+        return ExitCode::from(3);
+    };
+    if follow(request.supervisor).is_err() {
+        return ExitCode::FAILURE;
+    }
+    limit_memory(request.memory);
+    let channel = Channel::new();
+    let panics = channel.clone();
+    panic::set_hook(Box::new(move |info| {
+        panics.send(&Event::Panicked(info.to_string()))
+    }));
+    let work = move || run(request.work, &channel);
+    let thread = thread::Builder::new().stack_size(STACK).spawn(work);
+    match thread.map(thread::JoinHandle::join) {
+        Ok(Ok(())) => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    }
+}
+
+fn run(work: Work, channel: &Channel) {
+    match work {
+        Work::Strategies => {
+            let list = strategies::ALL.iter();
+            let list = list.map(|s| (s.name.to_owned(), s.about.to_owned()));
+            channel.send(&Event::Strategies(list.collect()));
+        }
+        Work::Check(check) => check::run(&check, channel),
+    }
+}
+
+/// Ends this process when the supervisor ends.
+fn follow(supervisor: u32) -> Result<(), ()> {
+    process::set_parent_process_death_signal(Some(Signal::KILL)).map_err(drop)?;
+    // It may have ended already.
+    let parent = process::getppid().map(|p| p.as_raw_nonzero().get());
+    match parent == i32::try_from(supervisor).ok() {
+        true => Ok(()),
+        false => Err(()),
+    }
+}
+
+/// The supervisor looks at memory every few milliseconds; this stops what is
+/// faster. Text and libraries do not count here, the stack does.
+fn limit_memory(bytes: u64) {
+    let limit = Rlimit {
+        current: Some(bytes + STACK as u64),
+        maximum: Some(bytes + STACK as u64),
+    };
+    // Where there is no such limit, the supervisor's eye has to do.
+    let _ = process::setrlimit(Resource::Data, limit);
+}
