@@ -62,7 +62,7 @@ impl Oracle<'_> {
             Answer::Sat(found) => {
                 // What is not relevant keeps its values.
                 let mut model = (*state.model).clone();
-                model.update(&found);
+                model.extend(&found);
                 Feasibility::Yes(Rc::new(model))
             }
             Answer::Unsat => Feasibility::No,
@@ -102,7 +102,7 @@ impl Oracle<'_> {
                 solver::Sort::Bits(width) => width,
                 solver::Sort::Bool | solver::Sort::Array { .. } => return None,
             };
-            let before = model.get(symbol);
+            let before = model.bits(symbol);
             for &value in &constants {
                 let value = match width {
                     128 => value,

@@ -10,9 +10,11 @@
 
 mod access;
 mod contents;
+mod cover;
 mod eval;
 mod executor;
 mod feasible;
+mod live;
 mod primitive;
 mod replay;
 mod search;

@@ -1,10 +1,12 @@
 //! The search: which path next, when to fork, and what the paths came to.
 
+use super::cover::Seen;
 use super::executor::{End, Executor, Stop};
 use super::feasible::{Feasibility, Oracle, Questions};
 use super::replay;
 use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
+use crate::watch::Watch;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 use machine::{Outcome, UnknownCalls};
 use program::{Edge, Location, Op, Span};
@@ -19,14 +21,13 @@ const QUESTION: u64 = 20_000_000;
 /// Values that a term is given one by one, before the search is cut there.
 const MAX_VALUES: u32 = 40;
 
-/// Who can end a search from outside, and hears of it.
-pub trait Watch {
-    /// Should the search stop?
-    fn stop(&mut self) -> bool;
-}
-
 /// Searches for violations of the task's properties.
-pub fn falsify(task: &Task, solver: &mut dyn Solver, watch: &mut dyn Watch) -> Answer {
+pub fn falsify(
+    task: &Task,
+    solver: &mut dyn Solver,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
     let Some(entry) = task.program.function_named(&task.settings.entry) else {
         return Answer::default();
     };
@@ -62,7 +63,11 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, watch: &mut dyn Watch) -> A
         undecided: BTreeMap::new(),
         cut: None,
         assumptions: BTreeMap::new(),
+        initial: None,
+        seen: Seen::default(),
+        covered: 0,
         paths: 0,
+        limit,
         stopped: false,
     }
     .run()
@@ -84,7 +89,12 @@ struct Search<'a> {
     /// Why the search is not exhaustive.
     cut: Option<Unknown>,
     assumptions: BTreeMap<&'static str, Span>,
+    initial: Option<State>,
+    seen: Seen,
+    covered: u64,
     paths: u64,
+    /// Operations after which the search ends.
+    limit: u64,
     stopped: bool,
 }
 
@@ -93,6 +103,7 @@ impl Search<'_> {
         match self.executor.initial(self.woven.start) {
             Ok(state) => {
                 self.given = state.births[machine::Class::Environment as usize];
+                self.initial = Some(state.clone());
                 self.wait(state);
             }
             Err(Stop::End(End::Unsupported(what, span))) => self.cut(Reason::Unsupported, what, span),
@@ -132,7 +143,7 @@ impl Search<'_> {
         let level = state.level;
         loop {
             self.executor.steps += 1;
-            if self.executor.steps.is_multiple_of(256) && self.watch.stop() {
+            if self.executor.steps > self.limit {
                 self.stopped = true;
                 return;
             }
@@ -150,12 +161,17 @@ impl Search<'_> {
                 self.ended(&state, End::Violation(violation));
                 return;
             }
-            if body.is_loop_head(at) {
-                self.pass_head(&mut state, at);
-                if state.level > level {
-                    self.wait(state);
-                    return;
-                }
+            let head = body.is_loop_head(at);
+            let passes = match head {
+                true => self.pass_head(&mut state, at),
+                false => 0,
+            };
+            if self.is_covered(&mut state, at, passes) {
+                return;
+            }
+            if state.level > level {
+                self.wait(state);
+                return;
             }
             let edges = body.leaving(at);
             let result = match edges {
@@ -207,20 +223,46 @@ impl Search<'_> {
         Err(Stop::End(End::Finished))
     }
 
-    /// Counts rounds of loops in which there was a choice.
-    fn pass_head(&mut self, state: &mut State, head: Location) {
+    /// Has another path gone on from here already? Asked where paths meet, if
+    /// there was a choice, and now and then in loops without one.
+    fn is_covered(&mut self, state: &mut State, at: Location, passes: u32) -> bool {
+        let choice = state.choices > state.compared;
+        if passes > 0 {
+            if !choice && (passes < 64 || !passes.is_power_of_two()) {
+                return false;
+            }
+        } else {
+            if !choice {
+                return false;
+            }
+            let live = self.seen.live(&self.executor, state.frame().function);
+            if !live.is_join(at) {
+                return false;
+            }
+        }
+        state.compared = state.choices;
+        let Some(initial) = &self.initial else {
+            return false;
+        };
+        let covered = self.seen.is_covered(&mut self.executor, state, initial);
+        self.covered += covered as u64;
+        covered
+    }
+
+    /// Counts the rounds of a loop, and those in which there was a choice.
+    fn pass_head(&mut self, state: &mut State, head: Location) -> u32 {
         let choices = state.choices;
         let frame = state.frame_mut();
         // Loops inside this one, and after it, begin anew.
         frame.rounds.retain(|r| r.head <= head);
-        let count = match frame.rounds.last_mut() {
+        let (count, passes) = match frame.rounds.last_mut() {
             Some(round) if round.head == head => {
                 round.passes += 1;
                 if choices > round.choices {
                     round.count += 1;
                     round.choices = choices;
                 }
-                round.count
+                (round.count, round.passes)
             }
             _ => {
                 frame.rounds.push(Round {
@@ -229,10 +271,11 @@ impl Search<'_> {
                     choices,
                     passes: 1,
                 });
-                0
+                (0, 1)
             }
         };
         state.level = state.level.max(count);
+        passes
     }
 
     /// Goes on with one side of a condition; the other waits, if both are possible.
@@ -383,11 +426,16 @@ impl Search<'_> {
             && let Some(confirmed) = fault_property(incident.fault)
             && self.task.properties.contains(confirmed)
         {
-            self.violated.entry(confirmed).or_insert(Counterexample {
+            let found = Counterexample {
                 property: confirmed,
                 inputs,
                 incident,
-            });
+            };
+            if !self.violated.contains_key(&confirmed) {
+                let verdict = Verdict::False(Box::new(found.clone()));
+                self.watch.decided(confirmed, &verdict);
+                self.violated.insert(confirmed, found);
+            }
             if confirmed == property {
                 return;
             }
@@ -401,7 +449,7 @@ impl Search<'_> {
 
     fn answer(mut self) -> Answer {
         if self.stopped {
-            self.cut(Reason::Timeout, "the search was stopped".into(), Span::NONE);
+            self.cut(Reason::Bound, "the search has used up its operations".into(), Span::NONE);
         }
         let mut verdicts = Vec::new();
         for property in self.task.properties.iter() {
@@ -429,6 +477,7 @@ impl Search<'_> {
             statistics: vec![
                 ("operations", self.executor.steps),
                 ("paths", self.paths),
+                ("paths covered by others", self.covered),
                 ("terms", self.executor.terms.len() as u64),
                 ("questions answered by the path's model", questions.by_model),
                 ("questions answered by a guess", questions.by_guess),

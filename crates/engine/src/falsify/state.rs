@@ -87,6 +87,13 @@ impl Objects {
         (self.count - 1) as ObjectId
     }
 
+    /// Is the object as it is in another state that this one began as?
+    pub fn is_same(&self, other: &Objects, id: ObjectId) -> bool {
+        let (chunk, at) = (id as usize / CHUNK, id as usize % CHUNK);
+        Rc::ptr_eq(&self.chunks[chunk], &other.chunks[chunk])
+            || Rc::ptr_eq(&self.chunks[chunk][at], &other.chunks[chunk][at])
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Object)> {
         let all = self.chunks.iter().flat_map(|c| c.iter());
         all.enumerate().map(|(i, o)| (i as ObjectId, &**o))
