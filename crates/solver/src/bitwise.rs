@@ -85,10 +85,6 @@ impl Terms {
         Some(match op {
             Op::BitAnd if value == 0 => self.bits(0, width),
             Op::BitAnd if value == mask(width) => a,
-            Op::BitAnd if (value + 1).is_power_of_two() => {
-                let low = self.extract(a, 0, value.trailing_ones());
-                self.zero_extend(low, width)
-            }
             Op::BitOr | Op::BitXor if value == 0 => a,
             Op::BitOr if value == mask(width) => self.bits(value, width),
             Op::BitXor if value == mask(width) => self.complement(a),
@@ -97,8 +93,33 @@ impl Terms {
                 let value = self.bits(apply(op, inner, value), width);
                 self.bitwise(op, Term(repr.a), value)
             }
+            Op::BitAnd | Op::BitOr if runs(value) <= MOST_RUNS => self.masked(op, a, value),
             _ => return None,
         })
+    }
+
+    /// A mask is a matter of cutting and joining: `x & 0xff0` has eight bits of
+    /// `x` between zeros.
+    fn masked(&mut self, op: Op, a: Term, value: u128) -> Term {
+        let width = self.width(a);
+        let mut whole: Option<Term> = None;
+        let mut low = 0;
+        while low < width {
+            let ones = value >> low & 1 != 0;
+            let run = match ones {
+                true => (value >> low).trailing_ones(),
+                false => (value >> low).trailing_zeros(),
+            };
+            let run = run.min(width - low);
+            let part = match (op, ones) {
+                (Op::BitAnd, false) => self.bits(0, run),
+                (Op::BitOr, true) => self.bits(mask(run), run),
+                _ => self.extract(a, low, run),
+            };
+            whole = Some(whole.map_or(part, |whole| self.concat(part, whole)));
+            low += run;
+        }
+        whole.expect("a width is not zero")
     }
 
     /// One operand is the other's complement.
@@ -328,6 +349,13 @@ impl Terms {
             false => self.intern_binary(Op::SRem, a, b),
         }
     }
+}
+
+/// A mask with more runs of ones than this stays a mask.
+const MOST_RUNS: u32 = 4;
+
+fn runs(value: u128) -> u32 {
+    (value & !(value << 1)).count_ones()
 }
 
 fn apply(op: Op, a: u128, b: u128) -> u128 {

@@ -13,6 +13,7 @@ pub mod fold;
 mod linear;
 mod occurrences;
 mod range;
+mod show;
 mod structure;
 mod term;
 
