@@ -184,7 +184,8 @@ impl Terms {
         None
     }
 
-    /// Truth values as numbers: both choose between a constant and zero.
+    /// Of one condition, or truth values as numbers: both choose between a
+    /// constant and zero.
     fn bitwise_choices(
         &mut self,
         op: Op,
@@ -192,6 +193,11 @@ impl Terms {
         right: crate::term::Repr,
     ) -> Option<Term> {
         let (c, d) = (Term(left.a), Term(right.a));
+        if c == d {
+            let yes = self.bitwise(op, Term(left.b), Term(right.b));
+            let no = self.bitwise(op, Term(left.c), Term(right.c));
+            return Some(self.ite(c, yes, no));
+        }
         if (left.b, left.c) != (right.b, right.c) || self.as_bits(Term(left.c)) != Some(0) {
             return None;
         }
@@ -214,6 +220,11 @@ impl Terms {
         match (self.as_bits(a), self.as_bits(b)) {
             (Some(x), Some(y)) => self.bits(fold::shl(x, y, width), width),
             (None, Some(y)) if y >= width.into() => self.bits(0, width),
+            (None, Some(_)) if self.is_choice(a) => {
+                let repr = self.repr(a);
+                let (yes, no) = (self.shl(Term(repr.b), b), self.shl(Term(repr.c), b));
+                self.ite(Term(repr.a), yes, no)
+            }
             (None, Some(y)) => {
                 let factor = self.bits(1 << y, width);
                 self.mul(a, factor)
