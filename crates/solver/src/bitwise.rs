@@ -85,10 +85,6 @@ impl Terms {
         Some(match op {
             Op::BitAnd if value == 0 => self.bits(0, width),
             Op::BitAnd if value == mask(width) => a,
-            Op::BitAnd if (value + 1).is_power_of_two() => {
-                let low = self.extract(a, 0, value.trailing_ones());
-                self.zero_extend(low, width)
-            }
             Op::BitOr | Op::BitXor if value == 0 => a,
             Op::BitOr if value == mask(width) => self.bits(value, width),
             Op::BitXor if value == mask(width) => self.complement(a),
@@ -97,8 +93,33 @@ impl Terms {
                 let value = self.bits(apply(op, inner, value), width);
                 self.bitwise(op, Term(repr.a), value)
             }
+            Op::BitAnd | Op::BitOr if runs(value) <= MOST_RUNS => self.masked(op, a, value),
             _ => return None,
         })
+    }
+
+    /// A mask is a matter of cutting and joining: `x & 0xff0` has eight bits of
+    /// `x` between zeros.
+    fn masked(&mut self, op: Op, a: Term, value: u128) -> Term {
+        let width = self.width(a);
+        let mut whole: Option<Term> = None;
+        let mut low = 0;
+        while low < width {
+            let ones = value >> low & 1 != 0;
+            let run = match ones {
+                true => (value >> low).trailing_ones(),
+                false => (value >> low).trailing_zeros(),
+            };
+            let run = run.min(width - low);
+            let part = match (op, ones) {
+                (Op::BitAnd, false) => self.bits(0, run),
+                (Op::BitOr, true) => self.bits(mask(run), run),
+                _ => self.extract(a, low, run),
+            };
+            whole = Some(whole.map_or(part, |whole| self.concat(part, whole)));
+            low += run;
+        }
+        whole.expect("a width is not zero")
     }
 
     /// One operand is the other's complement.
@@ -163,7 +184,8 @@ impl Terms {
         None
     }
 
-    /// Truth values as numbers: both choose between a constant and zero.
+    /// Of one condition, or truth values as numbers: both choose between a
+    /// constant and zero.
     fn bitwise_choices(
         &mut self,
         op: Op,
@@ -171,6 +193,11 @@ impl Terms {
         right: crate::term::Repr,
     ) -> Option<Term> {
         let (c, d) = (Term(left.a), Term(right.a));
+        if c == d {
+            let yes = self.bitwise(op, Term(left.b), Term(right.b));
+            let no = self.bitwise(op, Term(left.c), Term(right.c));
+            return Some(self.ite(c, yes, no));
+        }
         if (left.b, left.c) != (right.b, right.c) || self.as_bits(Term(left.c)) != Some(0) {
             return None;
         }
@@ -193,6 +220,11 @@ impl Terms {
         match (self.as_bits(a), self.as_bits(b)) {
             (Some(x), Some(y)) => self.bits(fold::shl(x, y, width), width),
             (None, Some(y)) if y >= width.into() => self.bits(0, width),
+            (None, Some(_)) if self.is_choice(a) => {
+                let repr = self.repr(a);
+                let (yes, no) = (self.shl(Term(repr.b), b), self.shl(Term(repr.c), b));
+                self.ite(Term(repr.a), yes, no)
+            }
             (None, Some(y)) => {
                 let factor = self.bits(1 << y, width);
                 self.mul(a, factor)
@@ -328,6 +360,13 @@ impl Terms {
             false => self.intern_binary(Op::SRem, a, b),
         }
     }
+}
+
+/// A mask with more runs of ones than this stays a mask.
+const MOST_RUNS: u32 = 4;
+
+fn runs(value: u128) -> u32 {
+    (value & !(value << 1)).count_ones()
 }
 
 fn apply(op: Op, a: u128, b: u128) -> u128 {

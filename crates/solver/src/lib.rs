@@ -8,15 +8,18 @@ mod bitwise;
 mod boolean;
 mod compare;
 mod equality;
+mod evaluate;
 mod floats;
 pub mod fold;
 mod linear;
 mod occurrences;
 mod range;
+mod show;
 mod structure;
 mod term;
 
 pub use bases::{BaseId, BaseInfo};
+pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
 pub use occurrences::Occurrences;
 pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
 
