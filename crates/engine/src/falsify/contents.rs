@@ -62,10 +62,6 @@ impl Contents {
         self.pieces.iter().zip(ends).map(|(p, end)| (p, end - p.offset))
     }
 
-    pub fn piece_count(&self) -> usize {
-        self.pieces.len()
-    }
-
     /// Index of the piece that holds the byte.
     fn at(&self, offset: u64) -> usize {
         self.pieces.partition_point(|p| p.offset <= offset) - 1

@@ -290,8 +290,7 @@ impl<'a, 'p> Namer<'a, 'p> {
                 if taken.contains(&i) {
                     continue;
                 }
-                let symbols = self.executor.terms.symbols(conjunct);
-                if symbols.iter().any(|s| self.symbols.contains_key(s)) {
+                if self.is_relevant(conjunct) {
                     taken.insert(i);
                     prints.push(self.print(conjunct));
                 }
@@ -303,6 +302,24 @@ impl<'a, 'p> Namer<'a, 'p> {
         prints.sort_unstable();
         prints.dedup();
         prints
+    }
+
+    /// Does a conjunct say something about what the state mentions? Where objects
+    /// lie matters to all who know their addresses.
+    fn is_relevant(&mut self, conjunct: Term) -> bool {
+        let terms = &self.executor.terms;
+        if let Node::Eq(a, b) = terms.node(conjunct)
+            && let (Some(a), Some(b)) = (terms.as_symbol(a), terms.as_symbol(b))
+            && self.state.resolved.iter().any(|(s, _)| *s == a || *s == b)
+            && (terms.as_base(a).is_some() || terms.as_base(b).is_some())
+        {
+            // Where a pointer was resolved to is in the fingerprint of the state.
+            return false;
+        }
+        let symbols = self.executor.terms.symbols(conjunct).to_vec();
+        let terms = &self.executor.terms;
+        let known = |s: &SymbolId| self.symbols.contains_key(s) || terms.as_base(*s).is_some();
+        symbols.iter().any(known)
     }
 }
 

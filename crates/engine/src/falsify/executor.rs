@@ -8,7 +8,7 @@ use super::contents::{Content, Contents};
 use crate::task::Settings;
 use machine::Request;
 use program::{
-    Expr, FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
+    FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
 };
 use rustc_hash::FxHashMap;
 use solver::{Assignment, Sort, SymbolId, Term, Terms};
@@ -465,13 +465,6 @@ impl<'p> Executor<'p> {
                 let ty = self.program.exprs.place_ty(place);
                 self.program.types.size_of(ty).unwrap_or(0)
             }
-        }
-    }
-
-    pub fn is_function_constant(&self, expr: program::ExprId) -> Option<FunctionId> {
-        match self.program.exprs.get(expr) {
-            Expr::Function(f) => Some(f),
-            _ => None,
         }
     }
 }
