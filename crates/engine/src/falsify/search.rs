@@ -161,17 +161,19 @@ impl Search<'_> {
                 self.ended(&state, End::Violation(violation));
                 return;
             }
-            let head = body.is_loop_head(at);
-            let passes = match head {
-                true => self.pass_head(&mut state, at),
-                false => 0,
-            };
-            if self.is_covered(&mut state, at, passes) {
-                return;
-            }
-            if state.level > level {
-                self.wait(state);
-                return;
+            // A step that is tried again is no new arrival.
+            if state.assumed.is_empty() {
+                let passes = match body.is_loop_head(at) {
+                    true => self.pass_head(&mut state, at),
+                    false => 0,
+                };
+                if self.is_covered(&mut state, at, passes) {
+                    return;
+                }
+                if state.level > level {
+                    self.wait(state);
+                    return;
+                }
             }
             let edges = body.leaving(at);
             let result = match edges {
@@ -363,6 +365,7 @@ impl Search<'_> {
                 Feasibility::Yes(model) => {
                     s.model = model;
                     s.path.push(condition);
+                    s.assumed.push(condition);
                     s.resolved.push((symbol, object));
                     possible.push(s);
                 }
