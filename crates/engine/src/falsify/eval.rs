@@ -497,6 +497,7 @@ impl Executor<'_> {
         size: u64,
         access: Access,
     ) -> Step<Term> {
+        let offset = state.chosen(offset);
         if let Some(offset) = self.terms.as_bits(offset) {
             return Ok(self.read_at(state, object, offset as u64, size, access));
         }
@@ -674,6 +675,7 @@ impl Executor<'_> {
     ) -> Step<()> {
         let size = access.size();
         let (object, offset) = self.locate(state, pointer, size, true)?;
+        let offset = state.chosen(offset);
         let Some(offset) = self.terms.as_bits(offset) else {
             return self.store_somewhere(state, object, offset, access, value);
         };
@@ -744,7 +746,7 @@ impl Executor<'_> {
         }
         let pointer = self.address(state, place)?;
         let (object, offset) = self.locate(state, pointer, size, false)?;
-        let offset = self.known_offset(offset)?;
+        let offset = self.number(state, offset)? as u64;
         let contents = &state.objects.get(object).contents;
         Ok(contents.take(&mut self.terms, offset, size))
     }
@@ -761,17 +763,10 @@ impl Executor<'_> {
             return Ok(());
         }
         let (object, offset) = self.locate(state, pointer, size, true)?;
-        let offset = self.known_offset(offset)?;
+        let offset = self.number(state, offset)? as u64;
         let contents = &mut state.objects.get_mut(object).contents;
         contents.put(&mut self.terms, offset, size, pieces);
         Ok(())
-    }
-
-    fn known_offset(&self, offset: Term) -> Step<u64> {
-        match self.terms.as_bits(offset) {
-            Some(offset) => Ok(offset as u64),
-            None => Err(Stop::Concretize(offset)),
-        }
     }
 }
 

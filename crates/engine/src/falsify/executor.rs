@@ -310,6 +310,15 @@ impl<'p> Executor<'p> {
         }
     }
 
+    /// The value of a term; where it can have several, one way is taken for each.
+    pub fn number(&self, state: &State, term: Term) -> Step<u128> {
+        let chosen = state.chosen(term);
+        match self.terms.as_bits(chosen) {
+            Some(value) => Ok(value),
+            None => Err(Stop::Concretize(term)),
+        }
+    }
+
     // The beginning.
 
     /// The state in which execution begins.
@@ -330,6 +339,8 @@ impl<'p> Executor<'p> {
             compared: 0,
             level: 0,
             assumed: Vec::new(),
+            chosen: Vec::new(),
+            values: 0,
             span: Span::NONE,
         };
         self.create_statics(&mut state)?;

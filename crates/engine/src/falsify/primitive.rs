@@ -87,9 +87,7 @@ impl Executor<'_> {
                 self.finish_call(state, call, edge.to, Some(Handed::Scalar(size, word)))
             }
             Primitive::Alloca => {
-                let Some(size) = self.terms.as_bits(argument(0)) else {
-                    return Err(Stop::Concretize(argument(0)));
-                };
+                let size = self.number(state, argument(0))?;
                 let size = u64::try_from(size).unwrap_or(u64::MAX);
                 let object = self.create(state, Kind::Frame, size, Content::Blank)?;
                 state.frame_mut().allocated.push((None, object));
@@ -101,9 +99,7 @@ impl Executor<'_> {
 
     /// What is written out must be readable; where it goes nobody sees.
     fn read_output(&mut self, state: &mut State, from: Term, size: Term) -> Step<()> {
-        let Some(size) = self.terms.as_bits(size) else {
-            return Err(Stop::Concretize(size));
-        };
+        let size = self.number(state, size)?;
         let byte = Access::Int {
             size: 1,
             bits: 8,

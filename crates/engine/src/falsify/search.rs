@@ -13,7 +13,6 @@ use program::{Edge, Location, Op, Span};
 use properties::{Property, Weaving, Woven, weave};
 use solver::{Budget, Solver, SymbolId, Term};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
@@ -185,7 +184,11 @@ impl Search<'_> {
                 _ => self.choose(&mut state, edges),
             };
             match result {
-                Ok(()) => state.assumed.clear(),
+                Ok(()) => {
+                    state.assumed.clear();
+                    state.chosen.clear();
+                    state.values = 0;
+                }
                 Err(Stop::End(end)) => {
                     self.ended(&state, end);
                     return;
@@ -280,56 +283,49 @@ impl Search<'_> {
         passes
     }
 
-    /// Goes on with one side of a condition; the other waits, if both are possible.
-    fn fork(&mut self, state: State, condition: Term) -> Option<State> {
+    /// The states in which the condition holds and does not hold, where possible.
+    fn sides(&mut self, state: State, condition: Term) -> [Option<State>; 2] {
         let negated = self.executor.terms.not(condition);
         let yes = self.oracle.feasible(&mut self.executor, &state, condition);
         let no = self.oracle.feasible(&mut self.executor, &state, negated);
-        let both = matches!((&yes, &no), (Feasibility::Yes(_), Feasibility::Yes(_)));
-        let mut sides = Vec::new();
-        for (side, feasibility) in [(condition, yes), (negated, no)] {
-            match feasibility {
-                Feasibility::Yes(model) => sides.push((side, model)),
-                Feasibility::No => {}
-                Feasibility::Unknown => {
-                    let what = "the solver gave no answer about this condition".to_owned();
-                    self.cut(Reason::Solver, what, state.span);
-                }
+        if matches!(yes, Feasibility::Unknown) || matches!(no, Feasibility::Unknown) {
+            let what = "the solver gave no answer about this condition".to_owned();
+            self.cut(Reason::Solver, what, state.span);
+        }
+        let take = |mut state: State, side: Term, model, choice: bool| {
+            state.assumed.push(side);
+            state.model = model;
+            if choice {
+                state.choices += 1;
+                state.path.push(side);
             }
+            Some(state)
+        };
+        match (yes, no) {
+            (Feasibility::Yes(y), Feasibility::Yes(n)) => {
+                let other = state.clone();
+                [take(state, condition, y, true), take(other, negated, n, true)]
+            }
+            // The other side is impossible, so the path need not say it.
+            (Feasibility::Yes(y), Feasibility::No) => [take(state, condition, y, false), None],
+            (Feasibility::No, Feasibility::Yes(n)) => [None, take(state, negated, n, false)],
+            (Feasibility::Yes(y), Feasibility::Unknown) => {
+                [take(state, condition, y, true), None]
+            }
+            (Feasibility::Unknown, Feasibility::Yes(n)) => [None, take(state, negated, n, true)],
+            _ => [None, None],
         }
-        let mut next: Option<State> = None;
-        // The last side is followed first; the others wait.
-        while let Some((side, model)) = sides.pop() {
-            let mut s = match sides.is_empty() {
-                false => state.clone(),
-                true => {
-                    let mut s = state;
-                    self.take_side(&mut s, side, model, both);
-                    if let Some(waiting) = next.replace(s) {
-                        self.wait(waiting);
-                    }
-                    return next;
-                }
-            };
-            self.take_side(&mut s, side, model, both);
-            next = Some(s);
-        }
-        next
     }
 
-    fn take_side(
-        &mut self,
-        state: &mut State,
-        side: Term,
-        model: Rc<solver::Assignment>,
-        choice: bool,
-    ) {
-        state.assumed.push(side);
-        if choice {
-            state.choices += 1;
-            state.path.push(side);
+    /// Goes on with one side of a condition; the other waits, if both are possible.
+    fn fork(&mut self, state: State, condition: Term) -> Option<State> {
+        match self.sides(state, condition) {
+            [Some(yes), Some(no)] => {
+                self.wait(no);
+                Some(yes)
+            }
+            [yes, no] => yes.or(no),
         }
-        state.model = model;
     }
 
     /// Follows an input pointer: to null, to each object of the environment, and
@@ -394,15 +390,20 @@ impl Search<'_> {
         let width = self.executor.terms.width(term);
         let constant = self.executor.terms.bits(value, width);
         let same = self.executor.terms.eq(term, constant);
-        let mut state = state;
-        let tried = state.assumed.len() as u32;
-        if tried > MAX_VALUES {
+        let [chosen, mut others] = self.sides(state, same);
+        if let Some(state) = others.take_if(|s| s.values >= MAX_VALUES) {
             let what = "a value is needed here, and there are too many".to_owned();
             self.cut(Reason::Bound, what, state.span);
-            return None;
         }
-        state.level = state.level.max(tried);
-        self.fork(state, same)
+        if let Some(mut state) = others {
+            state.values += 1;
+            state.level = state.level.max(state.values);
+            self.wait(state);
+        }
+        chosen.map(|mut state| {
+            state.chosen.push((term, constant));
+            state
+        })
     }
 
     fn ended(&mut self, state: &State, end: End) {

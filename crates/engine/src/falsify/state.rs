@@ -243,10 +243,19 @@ pub struct State {
     pub level: u32,
     /// What the step being taken may rely on: conditions that it split on.
     pub assumed: Vec<Term>,
+    /// The values it has chosen for terms, and how many others were chosen before.
+    pub chosen: Vec<(Term, Term)>,
+    pub values: u32,
     pub span: Span,
 }
 
 impl State {
+    /// The value that the step has chosen for a term, or the term itself.
+    pub fn chosen(&self, term: Term) -> Term {
+        let found = self.chosen.iter().find(|(t, _)| *t == term);
+        found.map_or(term, |(_, value)| *value)
+    }
+
     pub fn frame(&self) -> &Frame {
         // A path ends when the last call does, so there is one.
         &self.frames[self.frames.len() - 1]

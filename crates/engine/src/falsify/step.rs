@@ -130,9 +130,7 @@ impl Executor<'_> {
         storage: Storage,
     ) -> Step<()> {
         let size = self.eval(state, size)?;
-        let Some(bytes) = self.terms.as_bits(size) else {
-            return Err(Stop::Concretize(size));
-        };
+        let bytes = self.number(state, size)?;
         let kind = match storage {
             Storage::Heap => Kind::Heap,
             Storage::Frame | Storage::Scope(_) => Kind::Frame,
@@ -591,10 +589,9 @@ impl Executor<'_> {
 
     fn va_list(&mut self, state: &mut State, at: Term) -> Step<usize> {
         let number = self.load_at(state, at, NUMBER)?;
-        match self.terms.as_bits(number) {
-            Some(n) if n >= 1 && n as usize <= state.va_lists.len() => Ok(n as usize - 1),
-            Some(_) => invalid("variable arguments that are not there"),
-            None => Err(Stop::Concretize(number)),
+        match self.number(state, number)? as usize {
+            n if n >= 1 && n <= state.va_lists.len() => Ok(n - 1),
+            _ => invalid("variable arguments that are not there"),
         }
     }
 
@@ -651,9 +648,7 @@ impl Executor<'_> {
 
     pub fn long_jump(&mut self, state: &mut State, buffer: Term, value: Term) -> Step<()> {
         let number = self.load_at(state, buffer, NUMBER)?;
-        let Some(number) = self.terms.as_bits(number) else {
-            return Err(Stop::Concretize(number));
-        };
+        let number = self.number(state, number)?;
         let point = (number as usize)
             .checked_sub(1)
             .and_then(|n| state.jump_points.get(n).copied());
