@@ -528,6 +528,14 @@ impl Lowerer<'_> {
                 }
                 Some(self.void_value())
             }
+            ("unsupported", [what]) => {
+                let ast::ExprKind::String(text) = what.kind else {
+                    return None;
+                };
+                let what = String::from_utf8_lossy(text.bytes);
+                self.unsupported(&what, span);
+                Some(self.void_value())
+            }
             _ => None,
         }
     }
