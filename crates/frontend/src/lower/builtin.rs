@@ -494,7 +494,7 @@ impl Lowerer<'_> {
         Some(self.int_value(result, ty))
     }
 
-    /// Memory primitives for library models.
+    /// Primitives for library models: memory, and what has no meaning.
     fn intrinsic(&mut self, name: &str, arguments: Arguments<'_, '_>, span: Span) -> Option<Value> {
         match (name, arguments) {
             ("alloc", [size]) => {
