@@ -103,6 +103,7 @@ impl Search<'_> {
             Ok(state) => {
                 self.given = state.births[machine::Class::Environment as usize];
                 self.initial = Some(state.clone());
+                self.note_arguments();
                 self.wait(state);
             }
             Err(Stop::End(End::Unsupported(what, span))) => self.cut(Reason::Unsupported, what, span),
@@ -120,6 +121,22 @@ impl Search<'_> {
             }
         }
         self.answer()
+    }
+
+    /// Only one list of arguments of `main` is tried, so if the program looks at
+    /// them, not every run is seen.
+    fn note_arguments(&mut self) {
+        let program = &self.task.program;
+        let entry = program.function_named(&self.task.settings.entry);
+        if self.task.settings.entry != "main" {
+            return;
+        }
+        let mentioned = program.exprs.mentioned_vars();
+        let parameters = entry.map_or(&[][..], |f| &program.functions[f].parameters);
+        if let Some(used) = parameters.iter().find(|v| mentioned.contains(v)) {
+            let what = "only one list of arguments of main is tried".to_owned();
+            self.cut(Reason::Bound, what, program.vars[*used].span);
+        }
     }
 
     /// Has every property been violated?
