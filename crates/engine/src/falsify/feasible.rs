@@ -58,7 +58,7 @@ impl Oracle<'_> {
         }
         let relevant = relevant(executor, &state.path, condition);
         self.questions.by_solver += 1;
-        match self.solver.check(&mut executor.terms, &relevant, self.budget) {
+        match self.solver.check(&executor.terms, &relevant, &self.budget) {
             Answer::Sat(found) => {
                 // What is not relevant keeps its values.
                 let mut model = (*state.model).clone();
