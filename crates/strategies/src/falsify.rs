@@ -8,7 +8,12 @@ const OPERATIONS: u64 = u64::MAX;
 pub fn run(task: &Task, watch: &mut dyn Watch) -> Answer {
     struct Nobody;
     impl solver::Solver for Nobody {
-        fn check(&mut self, _: &solver::Terms, _: &[solver::Term], _: &solver::Budget) -> solver::Answer {
+        fn check(
+            &mut self,
+            _: &solver::Terms,
+            _: &[solver::Term],
+            _: &solver::Budget,
+        ) -> solver::Answer {
             solver::Answer::Unknown(String::new())
         }
     }
