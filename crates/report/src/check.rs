@@ -106,7 +106,12 @@ pub struct Step {
     pub place: Option<Place>,
     /// Number of open calls below the entry function.
     pub depth: u32,
+    /// For people.
     pub text: String,
+    /// What was assigned to, or the condition of a branch.
+    pub subject: Option<String>,
+    /// The value that it got.
+    pub value: Option<String>,
 }
 
 impl Report {

@@ -10,6 +10,8 @@
 pub mod cfa;
 pub mod check;
 pub mod diagnostics;
+pub mod fault;
+pub mod story;
 
 #[cfg(test)]
 mod sample;

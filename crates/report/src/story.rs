@@ -1,0 +1,149 @@
+//! The story of a run: what a program does on given inputs, step by step, as far
+//! as it is worth telling.
+//!
+//! The machine runs once more and is watched. What happens inside library models
+//! is not told: only the calls in the user's own text are. Human output, JSON,
+//! witnesses and test cases are all made from this.
+
+mod compress;
+mod record;
+mod tell;
+
+pub use record::record;
+pub use tell::tell;
+
+use machine::{Incident, Input, Outcome, Request};
+use program::{ExprId, FunctionId, Location, PlaceId, Program, Span, VarId};
+
+/// What happened on a run.
+pub struct Story {
+    pub outcome: Outcome,
+    /// In the order of time. If there were very many, some in the middle are
+    /// left out.
+    pub events: Vec<Event>,
+    /// Every input, in the order in which they were asked for.
+    pub inputs: Vec<Given>,
+    /// The calls of functions that are only declared, in the order of time.
+    pub undefined_calls: Vec<UndefinedCall>,
+    /// Number of blocks allocated on the heap.
+    pub blocks: usize,
+    /// The results of calls of allocating functions by the user's text.
+    pub allocations: Vec<Allocation>,
+}
+
+/// An input and what it is the value of.
+#[derive(Clone, Debug)]
+pub struct Given {
+    pub request: Request,
+    pub input: Input,
+    /// As C writes it.
+    pub text: String,
+    /// In the user's text.
+    pub span: Span,
+    pub role: Role,
+}
+
+/// What an input is the value of, as a reader of the program sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// Something a library function chose, such as `__VERIFIER_nondet_int`; the
+    /// function that the user's text calls.
+    Library(FunctionId),
+    /// A variable that was not initialised, or got an indeterminate value.
+    Variable(VarId),
+    /// Bytes of the n-th block on the heap, counted from 0.
+    Block {
+        number: usize,
+        offset: u64,
+    },
+    /// Bytes of an object that the environment owns.
+    Environment {
+        offset: u64,
+    },
+    /// Bytes of a variable.
+    Part {
+        variable: VarId,
+        offset: u64,
+    },
+    /// The result of the n-th call of a function that is only declared.
+    Result(usize),
+    /// A parameter of the entry function.
+    Argument(u32),
+    Other,
+}
+
+/// A call of a function that is only declared.
+#[derive(Clone, Debug)]
+pub struct UndefinedCall {
+    pub function: FunctionId,
+    /// As far as it was ever looked at.
+    pub result: Option<String>,
+}
+
+/// A library call in the user's text that allocated, or failed to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Allocation {
+    pub function: FunctionId,
+    /// The number of the block; None if the call failed.
+    pub block: Option<usize>,
+}
+
+/// Something worth telling.
+#[derive(Clone, Debug)]
+pub struct Event {
+    pub function: FunctionId,
+    pub span: Span,
+    /// Number of open calls in the user's text, the entry function not counted.
+    pub depth: u32,
+    pub what: What,
+}
+
+#[derive(Clone, Debug)]
+pub enum What {
+    /// An input was read that no call stands for; its number.
+    Input(usize),
+    Branch {
+        condition: ExprId,
+        taken: bool,
+    },
+    Assign {
+        to: PlaceId,
+        value: Option<String>,
+    },
+    /// A function of the program begins.
+    Call {
+        callee: FunctionId,
+        arguments: Vec<Option<String>>,
+    },
+    /// A library function, or one that is only declared, did its work. Inputs
+    /// that it chose, by number.
+    Service {
+        callee: FunctionId,
+        arguments: Vec<Option<String>>,
+        result: Option<PlaceId>,
+        value: Option<String>,
+        inputs: Vec<usize>,
+        /// Its number among the calls of undefined functions, if it is one.
+        undefined: Option<usize>,
+    },
+    Return {
+        value: Option<String>,
+    },
+    /// A round of a loop begins: the loop's head, and the call it belongs to.
+    Round {
+        head: Location,
+        call: u64,
+    },
+    /// So many rounds of the loop are not told.
+    Rounds(usize),
+    /// So many events are not told.
+    Gap(usize),
+    Fault(Incident),
+}
+
+/// Where the texts of library models begin.
+pub(crate) fn library_start(program: &Program) -> u32 {
+    let mut files = program.sources.files();
+    let first = files.find(|(_, f)| f.path.starts_with(machine::MODEL_PREFIX));
+    first.map_or(u32::MAX, |(_, f)| f.base())
+}
