@@ -52,6 +52,8 @@ pub struct Check {
     pub strategy: String,
     /// Messages may be coloured.
     pub colour: bool,
+    /// A violation is to come with a test case.
+    pub test_case: bool,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -75,6 +77,8 @@ pub enum UnknownCalls {
 pub enum Event {
     /// Rendered warnings about the files.
     Warnings(String),
+    /// What the verdicts will rely on.
+    Assumed(Vec<String>),
     /// A phase of the work begins.
     Phase(String),
     /// A property is decided, whatever becomes of the others.

@@ -58,6 +58,10 @@ pub struct Violation {
     pub inputs: Vec<String>,
     /// How it came to that.
     pub steps: Vec<Step>,
+    /// The text of a C file that makes the program fail, if it was asked for.
+    pub test_case: Option<String>,
+    /// The text of a witness, if it was asked for.
+    pub witness: Option<String>,
 }
 
 /// A place in the source, as people name it.
@@ -109,12 +113,22 @@ pub struct Step {
     /// For people.
     pub text: String,
     /// What was assigned to, or the condition of a branch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// The value that it got.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
 impl Report {
+    /// The violation that the verdict line speaks of.
+    pub fn violation(&self) -> Option<&Violation> {
+        self.findings.iter().find_map(|f| match &f.verdict {
+            Verdict::False(violation) => Some(&**violation),
+            Verdict::True | Verdict::Unknown(_) => None,
+        })
+    }
+
     /// All properties together: false before unknown before true.
     pub fn verdict(&self) -> Overall<'_> {
         let find = |wanted: fn(&Verdict) -> bool| self.findings.iter().find(|f| wanted(&f.verdict));

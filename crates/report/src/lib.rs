@@ -12,6 +12,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod fault;
 pub mod story;
+pub mod test_case;
 
 #[cfg(test)]
 mod sample;

@@ -38,6 +38,8 @@ pub struct Given {
     pub input: Input,
     /// As C writes it.
     pub text: String,
+    /// The bits of the value; of a pointer, the number of the object.
+    pub bits: u128,
     /// In the user's text.
     pub span: Span,
     pub role: Role,
@@ -76,8 +78,8 @@ pub enum Role {
 #[derive(Clone, Debug)]
 pub struct UndefinedCall {
     pub function: FunctionId,
-    /// As far as it was ever looked at.
-    pub result: Option<String>,
+    /// The number of the input, if the result was ever looked at.
+    pub result: Option<usize>,
 }
 
 /// A library call in the user's text that allocated, or failed to.

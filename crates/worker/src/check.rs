@@ -1,6 +1,6 @@
 //! A request to verify becomes a task; its strategy is run, and followed.
 
-use crate::answer;
+use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::fault;
 use engine::{Settings, Task, Verdict, Watch};
@@ -15,30 +15,20 @@ pub fn run(check: &Check, channel: &Channel) {
     match task(check, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, strategy)) => {
+            channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
-            let style = style(check.colour);
-            let mut watch = Watcher {
-                task: &task,
-                channel,
-                style,
-            };
+            let reporter = Reporter::new(&task, check);
+            let mut watch = Watcher { reporter, channel };
             let answer = (strategy.run)(&task, &mut watch);
-            let report = answer::report(&task, &answer, style);
+            let report = watch.reporter.report(&answer);
             channel.send(&Event::Finished(report));
         }
     }
 }
 
-fn style(colour: bool) -> Style {
-    match colour {
-        true => Style::Coloured,
-        false => Style::Plain,
-    }
-}
-
 /// Err has rendered messages about what is wrong.
 fn task(check: &Check, channel: &Channel) -> Result<(Task, &'static strategies::Strategy), String> {
-    let style = style(check.colour);
+    let style = style(check);
     let say = |message: String| {
         let error = Diagnostic::error(Span::NONE, message);
         diagnostics::render(&SourceMap::new(), &error, style)
@@ -107,9 +97,8 @@ fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, St
 
 /// Passes on what a strategy says.
 struct Watcher<'a> {
-    task: &'a Task,
+    reporter: Reporter<'a>,
     channel: &'a Channel,
-    style: Style,
 }
 
 impl Watch for Watcher<'_> {
@@ -118,7 +107,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn decided(&mut self, property: Property, verdict: &Verdict) {
-        let finding = answer::finding(self.task, property, verdict, self.style);
+        let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
     }
 }

@@ -11,6 +11,7 @@ use report::check::{self, Finding, Overall, Report, Unknown, Verdict};
 use report::diagnostics::Style;
 use std::fs;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Verify C files
@@ -51,6 +52,10 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
 
+    /// Write a C file that makes the program fail, if the verdict is false
+    #[arg(long, value_name = "FILE.c")]
+    test_case: Option<PathBuf>,
+
     /// Tell what was done, in numbers
     #[arg(long)]
     stats: bool,
@@ -85,6 +90,7 @@ pub struct Job {
     memory: u64,
     format: Format,
     stats: bool,
+    test_case: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -118,7 +124,9 @@ impl Arguments {
                 },
                 strategy: self.strategy,
                 colour: terminal::style_of(&io::stdout()) == Style::Coloured,
+                test_case: self.test_case.is_some(),
             },
+            test_case: self.test_case,
             timeout: self.timeout,
             memory: self.memory,
             format: self.format,
@@ -181,14 +189,16 @@ impl Job {
             until: start.checked_add(self.timeout),
             memory: self.memory,
         };
-        let mut decided: Vec<Finding> = Vec::new();
+        let mut decided = Report::default();
         let mut progress = Progress::new(start);
         let names = self.check.properties.clone();
-        let end = supervisor::supervise(Work::Check(Box::new(self.check)), limits, |event| {
+        let work = Work::Check(Box::new(self.check.clone()));
+        let end = supervisor::supervise(work, limits, |event| {
             match event {
                 Event::Warnings(text) => terminal::say(&text),
+                Event::Assumed(list) => decided.assumptions = list,
                 Event::Phase(what) => progress.show(&what),
-                Event::Decided(finding) => decided.push(finding),
+                Event::Decided(finding) => decided.findings.push(finding),
                 // The others end the work; the supervisor sees to them.
                 Event::Panicked(_)
                 | Event::Finished(_)
@@ -219,11 +229,32 @@ impl Job {
             Format::Human => check::human(&report, self.stats),
             Format::Json => check::json(&report, self.stats) + "\n",
         };
+        if let Err(message) = self.write_files(&report) {
+            terminal::say_error(&message);
+            return Exit::BadInput;
+        }
         let verdict = report.verdict();
         match terminal::print(|out| writeln!(out, "{text}verdict: {verdict}")) {
             Exit::Success => exit(verdict),
             failure => failure,
         }
+    }
+}
+
+impl Job {
+    /// The files that a violation was to come with.
+    fn write_files(&self, report: &Report) -> Result<(), String> {
+        let Some(violation) = report.violation() else {
+            return Ok(());
+        };
+        let files = [(&self.test_case, &violation.test_case)];
+        for (path, text) in files {
+            if let (Some(path), Some(text)) = (path, text) {
+                fs::write(path, text)
+                    .map_err(|e| format!("cannot write `{}`: {e}", path.display()))?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -236,11 +267,15 @@ fn exit(verdict: Overall<'_>) -> Exit {
 }
 
 /// What is known when the worker was stopped: what it had decided.
-fn cut_off(properties: &[String], mut decided: Vec<Finding>, stop: &Stop) -> Report {
-    let findings = properties.iter().map(|property| {
-        let known = decided.iter().position(|f| f.property == *property);
-        match known {
-            Some(at) => decided.swap_remove(at),
+fn cut_off(properties: &[String], mut decided: Report, stop: &Stop) -> Report {
+    let mut findings = Vec::new();
+    for property in properties {
+        let known = decided
+            .findings
+            .iter()
+            .position(|f| f.property == *property);
+        findings.push(match known {
+            Some(at) => decided.findings.swap_remove(at),
             None => Finding {
                 property: property.clone(),
                 verdict: Verdict::Unknown(Unknown {
@@ -249,11 +284,11 @@ fn cut_off(properties: &[String], mut decided: Vec<Finding>, stop: &Stop) -> Rep
                     place: None,
                 }),
             },
-        }
-    });
+        });
+    }
     Report {
-        findings: findings.collect(),
-        ..Report::default()
+        findings,
+        ..decided
     }
 }
 

@@ -3,8 +3,8 @@
 use super::{Allocation, Event, Given, Role, Story, UndefinedCall, What, library_start};
 use machine::{Input, Kind, Listed, Machine, Options, Origin, Outcome, Request, Scalar, Subject};
 use program::{
-    Callee, ExprId, FunctionId, Op, Place, PlaceId, Program, Span, Storage, TypeId, VarId, VarKind,
-    float,
+    Callee, ExprId, FloatKind, FunctionId, Op, Place, PlaceId, Program, Span, Storage, TypeId,
+    VarId, VarKind, arith, float,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -328,12 +328,15 @@ impl Recorder<'_> {
             (false, true) if !defined => {
                 let number = self.story.undefined_calls.len();
                 let value = result.and_then(|place| self.value_of(place));
+                // Put into memory, it was drawn at once.
+                let last = self.story.inputs.len().checked_sub(1);
+                let drawn = last.filter(|&i| self.story.inputs[i].role == Role::Result(number));
                 self.story.undefined_calls.push(UndefinedCall {
                     function: callee,
-                    result: value.clone(),
+                    result: drawn,
                 });
                 let serial = self.calls.last().map_or(0, |c| c.serial);
-                if let (Some(place), None) = (result, &value)
+                if let (Some(place), None) = (result, drawn)
                     && let Place::Var(variable) = self.program.exprs.place(place)
                 {
                     self.awaited.push((number, serial, variable));
@@ -420,7 +423,7 @@ impl Recorder<'_> {
                 },
             };
             let number = self.story.inputs.len();
-            let text = show_input(request, input);
+            let bits = input_bits(request, input);
             let in_library = match role {
                 Role::Variable(v) | Role::Part { variable: v, .. } => !self.is_users(v),
                 _ => false,
@@ -428,14 +431,15 @@ impl Recorder<'_> {
             if in_library && let Some(service) = self.service() {
                 service.inputs.push(number);
                 role = Role::Library(service.callee);
-            } else if let Some(at) = self.awaited_result(subject, &text) {
+            } else if let Some(at) = self.awaited_result(subject, number) {
                 role = Role::Result(at);
             }
             let tell = !in_library && !matches!(role, Role::Result(_));
             self.story.inputs.push(Given {
                 request,
                 input,
-                text,
+                text: show_input(request, bits),
+                bits,
                 span,
                 role,
             });
@@ -455,7 +459,7 @@ impl Recorder<'_> {
     }
 
     /// The undefined call whose result a drawn variable is; it is known now.
-    fn awaited_result(&mut self, subject: Subject, text: &str) -> Option<usize> {
+    fn awaited_result(&mut self, subject: Subject, input: usize) -> Option<usize> {
         let Subject::Variable(variable) = subject else {
             return None;
         };
@@ -463,7 +467,7 @@ impl Recorder<'_> {
         let is_it = |(_, of, var): &(usize, u64, VarId)| *of == serial && *var == variable;
         let at = self.awaited.iter().position(is_it)?;
         let (number, ..) = self.awaited.swap_remove(at);
-        self.story.undefined_calls[number].result = Some(text.to_owned());
+        self.story.undefined_calls[number].result = Some(input);
         Some(number)
     }
 
@@ -527,23 +531,33 @@ fn is_allocator(name: &str) -> bool {
     matches!(name, "malloc" | "calloc" | "realloc")
 }
 
-/// An input as C writes it; a pointer is the number of its object.
-fn show_input(request: Request, input: Input) -> String {
-    match (request, input) {
-        (Request::Int { bits: 1, .. }, Input::Int(v)) => i128::from(v != 0).to_string(),
-        (Request::Int { bits, signed }, Input::Int(v)) => {
-            program::arith::wrap(v, bits, signed).to_string()
-        }
-        (Request::Float(kind), Input::Int(v)) => {
-            float::to_text(kind, float::from_int(kind, v, false))
-        }
-        (Request::Float(kind), Input::Float(v)) => {
-            let bits = float::convert(program::FloatKind::Double, kind, v.to_bits().into());
-            float::to_text(kind, bits)
-        }
-        (Request::Float(kind), Input::Bits(v)) => float::to_text(kind, v),
-        (_, Input::Int(v)) => v.to_string(),
-        (_, Input::Float(v)) => (v as i128).to_string(),
-        (_, Input::Bits(v)) => (v as i128).to_string(),
+/// The bits that the program sees.
+fn input_bits(request: Request, input: Input) -> u128 {
+    let number = match input {
+        Input::Int(v) => v,
+        Input::Float(v) => v as i128,
+        Input::Bits(v) => v as i128,
+    };
+    match request {
+        Request::Int { bits: 1, .. } => u128::from(number != 0),
+        Request::Int { bits, .. } => arith::wrap(number, bits, false) as u128,
+        Request::Float(kind) => match input {
+            Input::Int(v) => float::from_int(kind, v, false),
+            Input::Float(v) => float::convert(FloatKind::Double, kind, v.to_bits().into()),
+            Input::Bits(v) => v,
+        },
+        Request::Pointer => number.max(0) as u128,
+    }
+}
+
+fn show_input(request: Request, bits: u128) -> String {
+    match request {
+        Request::Int {
+            bits: width,
+            signed,
+        } => arith::wrap(bits as i128, width, signed).to_string(),
+        Request::Float(kind) => float::to_text(kind, bits),
+        Request::Pointer if bits == 0 => "NULL".into(),
+        Request::Pointer => format!("object {bits} of the environment"),
     }
 }

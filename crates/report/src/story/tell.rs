@@ -114,7 +114,8 @@ impl Teller<'_> {
             } => {
                 // What an undefined function returned is often known only later.
                 let later = undefined.and_then(|n| self.story.undefined_calls.get(n));
-                let value = value.as_ref().or(later.and_then(|c| c.result.as_ref()));
+                let later = later.and_then(|call| self.story.inputs.get(call.result?));
+                let value = value.as_ref().or(later.map(|given| &given.text));
                 let call = call(&p.show(*callee).to_string(), arguments);
                 let kind = match inputs.is_empty() && undefined.is_none() {
                     true => StepKind::Call,
