@@ -26,6 +26,8 @@ pub enum Work {
     /// Say which strategies there are.
     Strategies,
     Check(Box<Check>),
+    /// Find the violation again that a witness tells of; the witness's text.
+    Validate(Box<Check>, String),
 }
 
 /// C files and how to read them.
@@ -54,6 +56,9 @@ pub struct Check {
     pub colour: bool,
     /// A violation is to come with a test case.
     pub test_case: bool,
+    /// A violation is to come with a witness, made at this time (in seconds
+    /// since 1970).
+    pub witness: Option<u64>,
 }
 
 /// What C is to mean where it leaves a choice.

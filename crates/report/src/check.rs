@@ -17,6 +17,28 @@ pub struct Report {
     /// What the verdicts rely on.
     pub assumptions: Vec<String>,
     pub statistics: Vec<(String, u64)>,
+    /// What became of a witness, if there was one.
+    pub witness: Option<WitnessStatus>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessStatus {
+    /// A violation was found along it.
+    Confirmed,
+    /// There is no violation.
+    Refuted,
+    Unknown,
+}
+
+impl fmt::Display for WitnessStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WitnessStatus::Confirmed => "confirmed",
+            WitnessStatus::Refuted => "refuted",
+            WitnessStatus::Unknown => "unknown",
+        })
+    }
 }
 
 /// What is known about one property.

@@ -13,6 +13,7 @@ pub mod diagnostics;
 pub mod fault;
 pub mod story;
 pub mod test_case;
+pub mod witness;
 
 #[cfg(test)]
 mod sample;

@@ -13,7 +13,7 @@ pub use record::record;
 pub use tell::tell;
 
 use machine::{Incident, Input, Outcome, Request};
-use program::{ExprId, FunctionId, Location, PlaceId, Program, Span, VarId};
+use program::{ExprId, FunctionId, Location, Place, PlaceId, Program, Span, VarId, VarKind};
 
 /// What happened on a run.
 pub struct Story {
@@ -148,4 +148,38 @@ pub(crate) fn library_start(program: &Program) -> u32 {
     let mut files = program.sources.files();
     let first = files.find(|(_, f)| f.path.starts_with(machine::MODEL_PREFIX));
     first.map_or(u32::MAX, |(_, f)| f.base())
+}
+
+/// The events, with each result that goes to a temporary and from there to a
+/// variable going to the variable.
+pub(crate) fn joined(program: &Program, events: &[Event]) -> Vec<Event> {
+    let mut joined: Vec<Event> = Vec::with_capacity(events.len());
+    for event in events {
+        if let What::Assign { to, value } = &event.what
+            && let Some(last) = joined.last_mut()
+            && last.depth == event.depth
+            && let What::Service {
+                result: result @ Some(_),
+                value: given,
+                ..
+            } = &mut last.what
+            && result.is_some_and(|place| is_temporary(program, place))
+            && !is_temporary(program, *to)
+            && given == value
+        {
+            *result = Some(*to);
+            continue;
+        }
+        joined.push(event.clone());
+    }
+    joined
+}
+
+/// Is the place one that lowering made?
+pub(crate) fn is_temporary(program: &Program, place: PlaceId) -> bool {
+    match program.exprs.place(place) {
+        Place::Var(v) => program.vars[v].kind == VarKind::Temporary,
+        Place::Field(base, _) | Place::Index(base, _) => is_temporary(program, base),
+        Place::Deref(_) => false,
+    }
 }

@@ -7,8 +7,10 @@ use properties::Property;
 use protocol::Check;
 use report::check::{self, Finding, Place, Report, Violation};
 use report::diagnostics::{self, Style};
+use report::fault;
+use report::story::{self, Story};
 use report::test_case::{About, test_case};
-use report::{fault, story};
+use report::witness::{self, Metadata};
 use std::fs;
 
 /// Makes reports about a task.
@@ -35,6 +37,10 @@ impl<'a> Reporter<'a> {
         }
     }
 
+    pub fn check(&self) -> &'a Check {
+        self.check
+    }
+
     pub fn report(&mut self, answer: &Answer) -> Report {
         let findings = answer.verdicts.iter();
         let findings = findings.map(|(property, verdict)| self.finding(*property, verdict));
@@ -46,6 +52,7 @@ impl<'a> Reporter<'a> {
             findings,
             assumptions,
             statistics: statistics.map(|(k, v)| ((*k).to_owned(), *v)).collect(),
+            witness: None,
         }
     }
 
@@ -100,8 +107,29 @@ impl<'a> Reporter<'a> {
             inputs: story.inputs.iter().map(|g| g.text.clone()).collect(),
             steps: story::tell(program, &story),
             test_case: wants_test.then(|| test_case(program, &story, &about)),
-            witness: None,
+            witness: self
+                .check
+                .witness
+                .map(|time| self.witness(counterexample, &story, time)),
         }
+    }
+
+    fn witness(&self, counterexample: &Counterexample, story: &Story, time: u64) -> String {
+        let files = self.check.files.paths.iter().map(|path| {
+            let bytes = fs::read(path).unwrap_or_default();
+            (path.clone(), bytes)
+        });
+        let entry = &self.task.settings.entry;
+        let formula = counterexample.property.formula();
+        let specification = formula.map(|f| format!("CHECK( init({entry}()), LTL({f}) )"));
+        let metadata = Metadata {
+            files: &files.collect::<Vec<_>>(),
+            specification: specification.unwrap_or_default(),
+            time,
+            version: env!("CARGO_PKG_VERSION"),
+        };
+        let incident = counterexample.incident;
+        witness::write(&self.task.program, story, incident, &metadata)
     }
 }
 

@@ -3,15 +3,18 @@
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::fault;
-use engine::{Settings, Task, Verdict, Watch};
+use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::{Properties, Property};
 use protocol::{Check, Event, Files};
+use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
+use report::witness::{self, Witness};
 use std::path::PathBuf;
 
-pub fn run(check: &Check, channel: &Channel) {
+/// Verifies, along a witness if there is one.
+pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
     match task(check, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, strategy)) => {
@@ -19,10 +22,64 @@ pub fn run(check: &Check, channel: &Channel) {
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
             let mut watch = Watcher { reporter, channel };
-            let answer = (strategy.run)(&task, &mut watch);
-            let report = watch.reporter.report(&answer);
+            let report = match witness.map(witness::read) {
+                None => {
+                    let answer = (strategy.run)(&task, &mut watch);
+                    watch.reporter.report(&answer)
+                }
+                Some(Ok(witness)) => along(&task, &witness, strategy, &mut watch),
+                Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
+            };
             channel.send(&Event::Finished(report));
         }
+    }
+}
+
+/// Looks for the violation of a witness; if it is not found, for a proof that
+/// there is none.
+fn along(
+    task: &Task,
+    witness: &Witness,
+    strategy: &strategies::Strategy,
+    watch: &mut Watcher<'_>,
+) -> Report {
+    watch.phase("following the witness");
+    let (answer, status) = match validate::follow(task, witness) {
+        Some(found) => {
+            let verdict = Verdict::False(Box::new(found.clone()));
+            let answer = Answer {
+                verdicts: vec![(found.property, verdict)],
+                ..Answer::default()
+            };
+            (answer, WitnessStatus::Confirmed)
+        }
+        None => {
+            let answer = (strategy.run)(task, &mut Unwatched);
+            let verdicts = answer.verdicts.iter();
+            let refuted = verdicts.clone().all(|(_, v)| matches!(v, Verdict::True));
+            // Violations elsewhere are not what was asked about.
+            let verdicts = verdicts.map(|(property, verdict)| match verdict {
+                Verdict::False(_) => (*property, Verdict::Unknown(not_followed())),
+                Verdict::True | Verdict::Unknown(_) => (*property, verdict.clone()),
+            });
+            let status = match refuted {
+                true => WitnessStatus::Refuted,
+                false => WitnessStatus::Unknown,
+            };
+            let verdicts = verdicts.collect();
+            (Answer { verdicts, ..answer }, status)
+        }
+    };
+    let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
+    report.witness = Some(status);
+    report
+}
+
+fn not_followed() -> Unknown {
+    Unknown {
+        reason: Reason::Bound,
+        what: "there is a violation, but none was found along the witness".into(),
+        span: Span::NONE,
     }
 }
 

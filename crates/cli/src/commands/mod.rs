@@ -5,6 +5,7 @@ mod cfa;
 mod check;
 mod run;
 mod strategies;
+mod validate;
 
 use crate::{Exit, terminal};
 use clap::Subcommand;
@@ -14,6 +15,7 @@ pub enum Command {
     Check(Box<check::Arguments>),
     Cfa(cfa::Arguments),
     Run(Box<run::Arguments>),
+    Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
 }
 
@@ -23,6 +25,7 @@ impl Command {
             Command::Check(arguments) => arguments.job().map(|job| job.run()),
             Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
+            Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
         };
         started.unwrap_or_else(|message| {

@@ -1,15 +1,15 @@
 //! A story in words.
 
 use super::compress::compress;
-use super::{Event, Given, Role, Story, What};
+use super::{Event, Given, Role, Story, What, is_temporary, joined};
 use crate::check::{Place, Step, StepKind};
 use crate::fault;
-use program::{Place as Target, PlaceId, Program, Span, VarKind};
+use program::{Program, Span, VarKind};
 
 /// The steps of a story that people want to know, in few words each.
 pub fn tell(program: &Program, story: &Story) -> Vec<Step> {
     let teller = Teller { program, story };
-    let events = teller.joined(&story.events);
+    let events = joined(program, &story.events);
     let events = events.into_iter().filter(|e| teller.is_worth_it(e));
     let events = compress(events.collect());
     events.iter().map(|event| teller.step(event)).collect()
@@ -22,9 +22,10 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     fn is_worth_it(&self, event: &Event) -> bool {
+        let p = self.program;
         match &event.what {
             // Temporaries are nothing that the reader ever wrote.
-            What::Assign { to, value } => value.is_some() && !self.is_temporary(*to),
+            What::Assign { to, value } => value.is_some() && !is_temporary(p, *to),
             What::Return { value } => value.is_some(),
             What::Input(_)
             | What::Service { .. }
@@ -34,40 +35,6 @@ impl Teller<'_> {
             | What::Rounds(_)
             | What::Gap(_)
             | What::Fault(_) => true,
-        }
-    }
-
-    /// A result that goes to a temporary and from there to a variable goes to
-    /// the variable.
-    fn joined(&self, events: &[Event]) -> Vec<Event> {
-        let mut joined: Vec<Event> = Vec::with_capacity(events.len());
-        for event in events {
-            let mut last = joined.last_mut();
-            if let What::Assign { to, value } = &event.what
-                && let Some(last) = &mut last
-                && last.depth == event.depth
-                && let What::Service {
-                    result: result @ Some(_),
-                    value: given,
-                    ..
-                } = &mut last.what
-                && result.is_some_and(|place| self.is_temporary(place))
-                && !self.is_temporary(*to)
-                && given == value
-            {
-                *result = Some(*to);
-                continue;
-            }
-            joined.push(event.clone());
-        }
-        joined
-    }
-
-    fn is_temporary(&self, place: PlaceId) -> bool {
-        match self.program.exprs.place(place) {
-            Target::Var(v) => self.program.vars[v].kind == VarKind::Temporary,
-            Target::Field(base, _) | Target::Index(base, _) => self.is_temporary(base),
-            Target::Deref(_) => false,
         }
     }
 
@@ -121,7 +88,7 @@ impl Teller<'_> {
                     true => StepKind::Call,
                     false => StepKind::Input,
                 };
-                let place = result.filter(|r| !self.is_temporary(*r));
+                let place = result.filter(|r| !is_temporary(p, *r));
                 subject = place.map(|r| p.show(r).to_string());
                 told = value.cloned();
                 let text = match (&subject, value) {
