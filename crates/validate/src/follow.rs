@@ -133,9 +133,7 @@ impl Run<'_> {
         let mut outcome = self.machine.begin();
         while outcome.is_none() {
             self.returns();
-            let Some((function, location)) = self.machine.position() else {
-                return None;
-            };
+            let (function, location) = self.machine.position()?;
             let program = self.program;
             let body = program.functions[function].body.as_ref();
             let edges = body.map_or(&[][..], |b| b.leaving(location));

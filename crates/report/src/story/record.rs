@@ -264,11 +264,11 @@ impl Recorder<'_> {
                 let value = self.value_of(*to);
                 self.tell(before.span, What::Assign { to: *to, value });
             }
-            Op::Alloc { to, storage, .. } => {
-                if *storage == Storage::Heap {
-                    self.allocated(*to);
-                }
-            }
+            Op::Alloc {
+                to,
+                storage: Storage::Heap,
+                ..
+            } => self.allocated(*to),
             Op::Call(_) => {
                 if let Some(prepared) = prepared {
                     self.called(before, prepared);
