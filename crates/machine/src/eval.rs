@@ -2,7 +2,7 @@
 
 use crate::Machine;
 use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, QueryNode, Quick, Target};
-use crate::input::{Cell, Input, Request};
+use crate::input::{Input, Request, Subject};
 use crate::memory::{BadPointer, Fill};
 use crate::outcome::Fault;
 use crate::run::{Halt, Step};
@@ -158,7 +158,10 @@ impl Machine<'_> {
                 let index = self.registers_base + r as usize;
                 let scalar = self.registers[index];
                 if scalar.is_indeterminate() {
-                    let drawn = self.draw(code.registers[r as usize].request())?;
+                    let drawn = self.draw(
+                        code.registers[r as usize].request(),
+                        Subject::Variable(code.variables[r as usize]),
+                    )?;
                     self.registers[index] = drawn;
                     return Ok(drawn);
                 }
@@ -511,20 +514,26 @@ impl Machine<'_> {
         let byte = |m: &Self, i: usize| m.memory.read(slot, offset + i, 1);
         let whole =
             (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
+        let subject = |m: &Self, i: usize| {
+            let (object, kind) = m.memory.identity(slot);
+            Subject::Memory {
+                object,
+                kind,
+                cell: m.memory.cell(slot, offset + i),
+            }
+        };
         if whole {
-            let cell = self.memory.cell(slot, offset);
-            let drawn = self.draw_cell(access.request(), Some(cell))?;
+            let drawn = self.draw(access.request(), subject(self, 0))?;
             self.memory
                 .write(slot, offset, size, drawn.value as u128, drawn.origin);
         } else {
             for i in 0..size {
                 if byte(self, i).is_none() {
-                    let cell = self.memory.cell(slot, offset + i);
-                    let byte = Request::Int {
+                    let request = Request::Int {
                         bits: 8,
                         signed: false,
                     };
-                    let drawn = self.draw_cell(byte, Some(cell))?;
+                    let drawn = self.draw(request, subject(self, i))?;
                     self.memory
                         .write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
                 }
@@ -589,23 +598,17 @@ impl Machine<'_> {
 
     // Inputs.
 
-    pub(crate) fn draw(&mut self, request: Request) -> Step<Scalar> {
-        self.draw_cell(request, None)
-    }
-
-    fn draw_cell(&mut self, request: Request, cell: Option<Cell>) -> Step<Scalar> {
+    pub(crate) fn draw(&mut self, request: Request, subject: Subject) -> Step<Scalar> {
         if self.probing {
             return Err(Halt::InputsExhausted);
         }
-        let input = match cell {
-            Some(cell) => self.inputs.draw_cell(request, cell),
-            None => self.inputs.draw(request),
-        };
+        let input = self.inputs.draw_for(request, subject);
         let Some(input) = input else {
             return Err(Halt::InputsExhausted);
         };
         let span = self.user_span();
         self.drawn.push((request, input, span));
+        self.subjects.push(subject);
         Ok(match request {
             Request::Int { bits, signed } => {
                 let value = match input {

@@ -23,9 +23,10 @@ mod run;
 mod state;
 mod value;
 
-pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request};
+pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request, Subject};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
+pub use primitive::is_primitive;
 pub use state::Snapshot;
 pub use value::{Kind, Origin, Scalar};
 
@@ -139,6 +140,7 @@ pub struct Machine<'p> {
     library_from: u32,
     notices: Vec<Incident>,
     drawn: Vec<(Request, Input, Span)>,
+    subjects: Vec<Subject>,
     output: Vec<u8>,
     trace: Vec<TraceStep>,
 }
@@ -178,6 +180,7 @@ impl<'p> Machine<'p> {
             library_from: library.map_or(u32::MAX, |(_, f)| f.base()),
             notices: Vec::new(),
             drawn: Vec::new(),
+            subjects: Vec::new(),
             output: Vec::new(),
             trace: Vec::new(),
         }
@@ -191,6 +194,11 @@ impl<'p> Machine<'p> {
     /// The inputs that were used, and where.
     pub fn drawn(&self) -> &[(Request, Input, Span)] {
         &self.drawn
+    }
+
+    /// What the inputs that were used are the values of.
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
     }
 
     /// What the program wrote to its standard output.
@@ -362,7 +370,7 @@ impl<'p> Machine<'p> {
                 (true, 0) => Scalar::int(count as i128),
                 (true, 1) => self.argument_vector(self.options.arguments.clone())?,
                 (true, 2) => self.argument_vector(Vec::new())?,
-                _ => self.draw(access.request())?,
+                _ => self.draw(access.request(), Subject::Argument(i as u32))?,
             };
             arguments.push(Handed::Scalar(value, access));
         }

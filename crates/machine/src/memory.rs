@@ -238,6 +238,12 @@ impl Memory {
         (object.generation == origin.generation()).then_some(object)
     }
 
+    /// What is in a slot.
+    pub fn identity(&self, slot: usize) -> (Origin, Kind) {
+        let object = &self.objects[slot];
+        (Origin::new(slot, object.generation), object.kind)
+    }
+
     pub fn base(&self, origin: Origin) -> u64 {
         origin.slot().map_or(0, |s| self.objects[s].base)
     }

@@ -8,7 +8,7 @@ use crate::code;
 use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
-use crate::value::{Origin, Scalar};
+use crate::value::{Kind, Origin, Scalar};
 use program::{ExprId, FunctionId, Id, Location, Span};
 
 /// Everything that the rest of a run depends on, except its inputs.
@@ -90,6 +90,12 @@ impl Machine<'_> {
         self.notices.truncate(notices);
         self.span = span;
         value.ok()
+    }
+
+    /// What an object is and where it begins, while it is there.
+    pub fn object(&self, origin: Origin) -> Option<(Kind, u64)> {
+        let object = self.memory.object(origin)?;
+        Some((object.kind, object.base()))
     }
 
     pub fn snapshot(&self) -> Snapshot {

@@ -35,6 +35,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
         }
         writeln!(out)?;
     }
+    if let Some(status) = report.witness {
+        writeln!(out, "witness: {status}")?;
+    }
     if report.findings.len() > 1 {
         for finding in &report.findings {
             writeln!(out, "{finding}")?;
