@@ -11,9 +11,7 @@ use crate::graph::{Graph, Node, Use};
 use crate::layout::{self, Layouts, Root, Shape};
 use crate::object::{ENVIRONMENT, Object, ObjectId, Objects};
 use crate::{ContextId, Offsets, Options, Uninitialized, assigned, wrappers};
-use program::{
-    EdgeId, Expr, ExprId, FunctionId, Id, IdVec, Initial, Op, PlaceId, Program, VarId,
-};
+use program::{EdgeId, Expr, ExprId, FunctionId, Id, IdVec, Initial, Op, PlaceId, Program, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -55,6 +53,7 @@ pub(crate) struct Analysis<'p> {
     pub found_callees: Vec<(u32, Option<FunctionId>)>,
     pub bound: FxHashSet<(u32, Option<FunctionId>)>,
     pub callees: FxHashMap<(FunctionId, EdgeId), Vec<FunctionId>>,
+    pub new_blobs: Vec<ObjectId>,
     /// What undefined functions have got hold of, if they may write it.
     pub escaped: Option<Node>,
 }
@@ -64,7 +63,7 @@ impl<'p> Analysis<'p> {
         let mut analysis = Analysis {
             program,
             options,
-            objects: Objects::new(),
+            objects: Objects::new(program),
             graph: Graph::default(),
             cells: Cells::default(),
             layouts: Layouts::default(),
@@ -80,6 +79,7 @@ impl<'p> Analysis<'p> {
             found_callees: Vec::new(),
             bound: FxHashSet::default(),
             callees: FxHashMap::default(),
+            new_blobs: Vec::new(),
             escaped: None,
         };
         analysis.make_indeterminate(ENVIRONMENT);
@@ -122,20 +122,15 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    fn build_unassigned(
-        &mut self,
-        function: FunctionId,
-        context: ContextId,
-        body: &program::Cfa,
-    ) {
+    fn build_unassigned(&mut self, function: FunctionId, context: ContextId, body: &program::Cfa) {
         if self.options.uninitialized == Uninitialized::Ignored {
             return;
         }
         let program = self.program;
         let made = self.unassigned.entry(function);
-        let vars = Rc::clone(made.or_insert_with(|| {
-            Rc::new(assigned::maybe_unassigned(program, function, body))
-        }));
+        let vars = Rc::clone(
+            made.or_insert_with(|| Rc::new(assigned::maybe_unassigned(program, function, body))),
+        );
         let locals = &program.functions[function].locals;
         for &v in locals.iter().filter(|v| vars.contains(v)) {
             self.make_unassigned(context, v);
@@ -239,7 +234,9 @@ impl<'p> Analysis<'p> {
             // All zero.
             return Vec::new();
         };
-        let parts = self.layouts.parts(self.program, self.program.exprs.ty(value));
+        let parts = self
+            .layouts
+            .parts(self.program, self.program.exprs.ty(value));
         let mut list = Vec::with_capacity(parts.len());
         for part in parts.iter() {
             // Copying keeps what is indeterminate so, whatever its type.

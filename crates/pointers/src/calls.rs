@@ -344,7 +344,12 @@ impl<'p> Analysis<'p> {
         if let Some(result) = call.result {
             let (width, carries) = layout::place_width(self.program, result);
             if carries {
-                self.write(context, result, width, &[Source::Node(escaped, Offsets::ZERO)]);
+                self.write(
+                    context,
+                    result,
+                    width,
+                    &[Source::Node(escaped, Offsets::ZERO)],
+                );
             }
         }
     }

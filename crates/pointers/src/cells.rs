@@ -35,6 +35,8 @@ pub(crate) struct Cells {
     of_object: Vec<Vec<CellId>>,
     /// The objects that may hold indeterminate bytes.
     indeterminate: Vec<bool>,
+    /// What all blobs hold.
+    blob: Option<Node>,
 }
 
 impl Cells {
@@ -56,14 +58,23 @@ impl Cells {
 
     /// The cell at a target; None if the target is no memory.
     pub fn cell(&mut self, objects: &Objects, target: u32, width: u32) -> Option<CellId> {
+        let Target { object, offsets } = objects.get_target(target);
+        if objects.is_blob(object) && self.blob.is_some() {
+            return self.of_object[object.index()].first().copied();
+        }
         if let Some(&found) = self.found.get(&(target, width)) {
             return Some(found);
         }
-        let Target { object, offsets } = objects.get_target(target);
-        if matches!(objects.get(object), Object::Function(_)) {
+        if matches!(objects.get(object), Object::Function(_)) || !objects.is_inside(target, width) {
             return None;
         }
         self.make_room(objects);
+        let id = self.add(object, offsets, width);
+        self.found.insert((target, width), id);
+        Some(id)
+    }
+
+    fn add(&mut self, object: ObjectId, offsets: Offsets, width: u32) -> CellId {
         let id = CellId::new(self.cells.len());
         self.cells.push(Cell {
             object,
@@ -73,9 +84,38 @@ impl Cells {
             loaded: None,
             pointer: false,
         });
-        self.found.insert((target, width), id);
         self.of_object[object.index()].push(id);
-        Some(id)
+        id
+    }
+
+    /// Keeps the contents of the object together with those of all blobs, in one
+    /// cell without parts: where a pointer may point to very many objects,
+    /// telling them apart costs much and helps nobody.
+    pub fn make_blob(&mut self, graph: &mut Graph, objects: &mut Objects, object: ObjectId) {
+        if !objects.make_blob(object) {
+            return;
+        }
+        self.make_room(objects);
+        let node = *self.blob.get_or_insert_with(|| graph.node());
+        for id in std::mem::take(&mut self.of_object[object.index()]) {
+            let cell = &self.cells[id.index()];
+            for old in cell.stored.into_iter().chain(cell.loaded) {
+                graph.unify(node, old);
+            }
+        }
+        let id = self.add(object, Offsets::ANY, 1);
+        let cell = &mut self.cells[id.index()];
+        (cell.stored, cell.loaded) = (Some(node), Some(node));
+        if self.indeterminate[object.index()] {
+            self.draw(graph, objects, id);
+        }
+    }
+
+    /// Is the cell still in use?
+    pub fn is_live(&self, id: CellId) -> bool {
+        let object = self.cells[id.index()].object;
+        // A blob has one cell, made last.
+        self.of_object[object.index()].first() <= Some(&id)
     }
 
     fn make_room(&mut self, objects: &Objects) {
@@ -144,7 +184,7 @@ impl Cells {
             return;
         }
         for cell in self.of_object[id.index()].clone() {
-            if self.cells[cell.index()].pointer {
+            if objects.is_blob(id) || self.cells[cell.index()].pointer {
                 self.draw(graph, objects, cell);
             }
         }
@@ -158,7 +198,10 @@ impl Cells {
     }
 
     /// The node of what can be loaded from a cell, if the program does.
-    pub fn find_loaded(&self, target: u32, width: u32) -> Option<Node> {
+    pub fn find_loaded(&self, objects: &Objects, target: u32, width: u32) -> Option<Node> {
+        if objects.is_blob(objects.get_target(target).object) {
+            return self.blob;
+        }
         let id = self.found.get(&(target, width))?;
         self.cells[id.index()].loaded
     }

@@ -107,6 +107,11 @@ impl Builder {
         let mut classes = Classes::default();
         let mut numbers: FxHashMap<u32, ClassId> = FxHashMap::default();
         for (cell, &punned) in punned.iter().enumerate() {
+            if !cells.is_live(CellId::new(cell)) {
+                // Nobody asks for it.
+                classes.of_cell.push(ClassId::new(0));
+                continue;
+            }
             let root = self.find(cell as u32);
             let id = *numbers
                 .entry(root)

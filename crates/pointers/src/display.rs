@@ -185,7 +185,10 @@ impl Shown<'_> {
         for (id, class) in self.pointers.classes().iter() {
             let cells = class.cells.iter().map(|&c| self.cell_name(c));
             let cells = cells.collect::<Vec<_>>().join(", ");
-            let types = class.types.iter().map(|&t| self.program.show(t).to_string());
+            let types = class
+                .types
+                .iter()
+                .map(|&t| self.program.show(t).to_string());
             let types = types.collect::<Vec<_>>().join(", ");
             let punned = if class.punned { ", punned" } else { "" };
             writeln!(f, "{id:?}: {cells} as {types}{punned}")?;

@@ -204,6 +204,18 @@ impl Graph {
         order
     }
 
+    /// Gives targets new numbers; beyond the list they keep theirs.
+    pub fn rename(&mut self, numbers: &[u32]) {
+        let new = |t: u32| numbers.get(t as usize).copied().unwrap_or(t);
+        for n in 0..self.parent.len() {
+            for set in [&mut self.points[n], &mut self.fresh[n], &mut self.unused[n]] {
+                if set.iter().any(|t| new(t) != t) {
+                    *set = set.iter().map(new).collect();
+                }
+            }
+        }
+    }
+
     /// What only solving needed.
     pub fn forget(&mut self) {
         for n in 0..self.parent.len() {

@@ -196,7 +196,12 @@ fn collect(program: &Program, ty: TypeId, at: Offsets, list: &mut Vec<Part>) -> 
             };
             match n {
                 0 => true,
-                n => collect(program, element.ty, at.plus(Offsets::array(stride, n)), list),
+                n => collect(
+                    program,
+                    element.ty,
+                    at.plus(Offsets::array(stride, n)),
+                    list,
+                ),
             }
         }
         Type::Record(id) => {

@@ -51,7 +51,7 @@ pub enum Object {
     /// What an indeterminate pointer points to, and everything that it leads to.
     Environment,
     Var(VarId),
-    /// A string literal.
+    /// A string literal; in programs with very many, the first stands for all.
     Literal(VarId),
     Function(FunctionId),
     /// What an `Alloc` operation (or a call of `alloca`) made.
@@ -87,8 +87,14 @@ pub(crate) struct Objects {
     targets: IndexSet<Target, FxBuildHasher>,
     /// How many targets each object has.
     counts: Vec<u32>,
+    /// The sizes of objects in bytes, where they are known.
+    sizes: Vec<Option<u64>>,
+    /// The objects whose contents are kept together, see `blob`.
+    blobs: Vec<bool>,
     shifted: FxHashMap<(u32, Offsets), u32>,
     contexts: Vec<Context>,
+    /// The literal that stands for all, where there are very many.
+    all_literals: Option<VarId>,
 }
 
 pub(crate) const ENVIRONMENT: ObjectId = ObjectId(0);
@@ -97,13 +103,24 @@ pub(crate) const ENVIRONMENT: ObjectId = ObjectId(0);
 /// that go on and on through an object (`p = &p->inner`) must come to an end.
 const MOST_TARGETS: u32 = 128;
 
+/// With more literals they are one object: sets of messages are large, and no
+/// pointer is ever found in them.
+const MOST_LITERALS: usize = 256;
+
 impl Objects {
-    pub fn new() -> Objects {
+    pub fn new(program: &Program) -> Objects {
+        let literals = program.vars.enumerate();
+        let mut literals = literals.filter(|(_, v)| v.kind == VarKind::Literal);
+        let first = literals.next().map(|(id, _)| id);
+        let many = literals.count() >= MOST_LITERALS;
         let mut objects = Objects {
             objects: IndexSet::default(),
             targets: IndexSet::default(),
             counts: Vec::new(),
+            sizes: Vec::new(),
+            blobs: Vec::new(),
             shifted: FxHashMap::default(),
+            all_literals: first.filter(|_| many),
             contexts: vec![Context {
                 parent: ContextId::ROOT,
                 function: FunctionId::new(0),
@@ -118,12 +135,30 @@ impl Objects {
         let (index, new) = self.objects.insert_full(object);
         if new {
             self.counts.push(0);
+            self.sizes.push(None);
+            self.blobs.push(false);
         }
         ObjectId(index as u32)
     }
 
     pub fn add_var(&mut self, program: &Program, var: VarId) -> ObjectId {
-        self.add(var_object(program, var))
+        let object = self.add(self.var_object(program, var));
+        // An array of no length may be longer in the file that defines it.
+        if self.all_literals.is_none() || program.vars[var].kind != VarKind::Literal {
+            self.sizes[object.index()] = program.object_size(var);
+        }
+        object
+    }
+
+    pub fn find_var(&self, program: &Program, var: VarId) -> Option<ObjectId> {
+        self.find(self.var_object(program, var))
+    }
+
+    fn var_object(&self, program: &Program, var: VarId) -> Object {
+        match program.vars[var].kind {
+            VarKind::Literal => Object::Literal(self.all_literals.unwrap_or(var)),
+            _ => Object::Var(var),
+        }
     }
 
     pub fn find(&self, object: Object) -> Option<ObjectId> {
@@ -141,6 +176,9 @@ impl Objects {
     /// The number of a target, with less precise offsets where there are too many.
     pub fn target(&mut self, object: ObjectId, offsets: Offsets) -> u32 {
         let mut target = Target { object, offsets };
+        if self.blobs[object.index()] {
+            target.offsets = Offsets::ANY;
+        }
         if let Some(index) = self.targets.get_index_of(&target) {
             return index as u32;
         }
@@ -151,6 +189,35 @@ impl Objects {
         let (index, new) = self.targets.insert_full(target);
         *count += u32::from(new);
         index as u32
+    }
+
+    /// From now on the object is not divided any more. False if it was not.
+    pub fn make_blob(&mut self, object: ObjectId) -> bool {
+        !std::mem::replace(&mut self.blobs[object.index()], true)
+    }
+
+    pub fn is_blob(&self, object: ObjectId) -> bool {
+        self.blobs[object.index()]
+    }
+
+    /// The target itself, or what it became when its object was made a blob.
+    pub fn canonical(&mut self, target: u32) -> u32 {
+        let Target { object, offsets } = self.get_target(target);
+        match self.blobs[object.index()] {
+            true if offsets != Offsets::ANY => self.target(object, Offsets::ANY),
+            _ => target,
+        }
+    }
+
+    /// Does an access of so many bytes there touch the object?
+    pub fn is_inside(&self, target: u32, width: u32) -> bool {
+        let Target { object, offsets } = self.get_target(target);
+        match self.sizes[object.index()] {
+            Some(size) if !self.is_blob(object) => {
+                offsets.overlaps(u64::from(width), Offsets::ZERO, size)
+            }
+            _ => true,
+        }
     }
 
     pub fn find_target(&self, target: Target) -> Option<u32> {
@@ -171,7 +238,7 @@ impl Objects {
             return target;
         }
         if let Some(&found) = self.shifted.get(&(target, by)) {
-            return found;
+            return self.canonical(found);
         }
         let Target { object, offsets } = self.get_target(target);
         let moved = self.target(object, offsets.plus(by));
@@ -198,12 +265,5 @@ impl Objects {
     /// What only the making of targets needed.
     pub fn forget_shifts(&mut self) {
         self.shifted = FxHashMap::default();
-    }
-}
-
-pub(crate) fn var_object(program: &Program, var: VarId) -> Object {
-    match program.vars[var].kind {
-        VarKind::Literal => Object::Literal(var),
-        _ => Object::Var(var),
     }
 }

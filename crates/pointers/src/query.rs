@@ -7,7 +7,7 @@
 use crate::atoms::{self, Atom, Way};
 use crate::graph::{Node, Use};
 use crate::layout::{self, Root, Shape};
-use crate::object::{ENVIRONMENT, Object, ObjectId, Target, var_object};
+use crate::object::{ENVIRONMENT, Object, ObjectId, Target};
 use crate::{CellId, ClassId, Context, ContextId, Offsets, Pointers};
 use program::{ExprId, FunctionId, Id, Place, PlaceId, Program, VarId};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ impl Pointers {
         match root {
             Root::Var(v) if layout::is_register(program, v) => {}
             Root::Var(v) => {
-                if let Some(object) = self.objects.find(var_object(program, v)) {
+                if let Some(object) = self.objects.find_var(program, v) {
                     found.insert(Target { object, offsets });
                 }
             }
@@ -80,7 +80,7 @@ impl Pointers {
 
     /// The object of a variable, if the program has anything to do with it.
     pub fn object_of_var(&self, program: &Program, var: VarId) -> Option<ObjectId> {
-        self.objects.find(var_object(program, var))
+        self.objects.find_var(program, var)
     }
 
     /// The call site that tells blocks of one `Alloc` apart; None at the root.
@@ -170,7 +170,7 @@ impl Pointers {
                     }
                     continue;
                 }
-                Atom::Var(v) => self.objects.find(var_object(program, v)),
+                Atom::Var(v) => self.objects.find_var(program, v),
                 Atom::Function(f) => self.objects.find(Object::Function(f)),
             };
             // What the program never mentions has no object.
@@ -212,14 +212,16 @@ impl Pointers {
                 list.extend(self.register_nodes(v).iter().map(|&n| plain(n)));
             }
             Root::Var(v) => {
-                if let Some(object) = self.objects.find(var_object(program, v)) {
+                if let Some(object) = self.objects.find_var(program, v) {
                     list.extend(self.load(Target { object, offsets }, width, pointer));
                 }
             }
             Root::Pointer(e) => {
                 for origin in self.origins(program, e) {
                     let known = match origin {
-                        Origin::Node(n, way) => self.loaded_through(n, way, offsets, width, pointer),
+                        Origin::Node(n, way) => {
+                            self.loaded_through(n, way, offsets, width, pointer)
+                        }
                         Origin::Target(_) => None,
                     };
                     if let Some(node) = known {
@@ -268,7 +270,7 @@ impl Pointers {
             }));
         }
         let known = self.objects.find_target(target);
-        if let Some(node) = known.and_then(|t| self.cells.find_loaded(t, width)) {
+        if let Some(node) = known.and_then(|t| self.cells.find_loaded(&self.objects, t, width)) {
             list.push(plain(node));
             return list;
         }
@@ -276,7 +278,9 @@ impl Pointers {
             let cell = self.cells.get(id);
             let other = u64::from(cell.width);
             if let Some(stored) = cell.stored
-                && target.offsets.overlaps(u64::from(width), cell.offsets, other)
+                && target
+                    .offsets
+                    .overlaps(u64::from(width), cell.offsets, other)
             {
                 list.push(plain(stored));
             }

@@ -15,10 +15,7 @@ impl Set {
     }
 
     pub fn len(&self) -> usize {
-        self.blocks
-            .iter()
-            .map(|b| b.1.count_ones() as usize)
-            .sum()
+        self.blocks.iter().map(|b| b.1.count_ones() as usize).sum()
     }
 
     pub fn contains(&self, item: u32) -> bool {
@@ -163,7 +160,10 @@ impl Set {
     /// The items that are in exactly one of the two.
     pub fn symmetric_difference(&self, other: &Set) -> Set {
         let mut blocks = Vec::new();
-        let (mut a, mut b) = (self.blocks.iter().peekable(), other.blocks.iter().peekable());
+        let (mut a, mut b) = (
+            self.blocks.iter().peekable(),
+            other.blocks.iter().peekable(),
+        );
         loop {
             let next = match (a.peek(), b.peek()) {
                 (None, None) => break,

@@ -10,12 +10,17 @@ use crate::graph::{Node, Use};
 use crate::object::Object;
 use crate::set::Set;
 use program::{FunctionId, Id};
+use rustc_hash::FxHashSet;
+
+/// A pointer that may point to more objects makes them blobs.
+const MOST_ACCESSED: usize = 64;
 
 impl Analysis<'_> {
     pub fn solve(&mut self) {
         let mut order: Vec<Node> = Vec::new();
         loop {
             self.build_pending();
+            self.divide_no_more();
             // Looking for cycles pays only if there are new inclusions.
             if self.graph.added > 0 {
                 order = self.graph.collapse();
@@ -37,7 +42,7 @@ impl Analysis<'_> {
             for (site, callee) in found {
                 self.bind(site, callee);
             }
-            if !busy && self.pending.is_empty() {
+            if !busy && self.pending.is_empty() && self.new_blobs.is_empty() {
                 break;
             }
         }
@@ -67,6 +72,10 @@ impl Analysis<'_> {
         if self.graph.unused[n].is_empty() {
             return;
         }
+        let accessed = |u: &(Use, Node)| matches!(u.0, Use::Load { .. } | Use::Store { .. });
+        if self.graph.points[n].len() > MOST_ACCESSED && self.graph.uses[n].iter().any(accessed) {
+            self.make_blobs(node);
+        }
         let targets = std::mem::take(&mut self.graph.unused[n]);
         let uses = std::mem::take(&mut self.graph.uses[n]);
         for &(how, middle) in &uses {
@@ -78,6 +87,41 @@ impl Analysis<'_> {
             let site = self.graph.calls[n][i];
             self.call_targets(&targets, site);
         }
+    }
+
+    /// If the node points to very many objects, they are not told apart any more.
+    fn make_blobs(&mut self, node: Node) {
+        let mut found = FxHashSet::default();
+        for target in self.graph.points[node as usize].iter() {
+            let object = self.objects.get_target(target).object;
+            if !matches!(
+                self.objects.get(object),
+                Object::Function(_) | Object::Literal(_)
+            ) {
+                found.insert(object);
+            }
+        }
+        if found.len() > MOST_ACCESSED {
+            let new = found.into_iter().filter(|&o| !self.objects.is_blob(o));
+            self.new_blobs.extend(new);
+        }
+    }
+
+    /// Makes blobs of what was found to be one.
+    fn divide_no_more(&mut self) {
+        let mut new = std::mem::take(&mut self.new_blobs);
+        if new.is_empty() {
+            return;
+        }
+        new.sort_unstable();
+        new.dedup();
+        for object in new {
+            let (graph, objects) = (&mut self.graph, &mut self.objects);
+            self.cells.make_blob(graph, objects, object);
+        }
+        let before = self.objects.target_count() as u32;
+        let canonical: Vec<u32> = (0..before).map(|t| self.objects.canonical(t)).collect();
+        self.graph.rename(&canonical);
     }
 
     pub(crate) fn do_use(&mut self, targets: &Set, how: Use, middle: Node) {
@@ -134,14 +178,26 @@ impl Analysis<'_> {
 
     /// The node of what a cell can be loaded with; None if it is no memory.
     pub(crate) fn loaded(&mut self, target: u32, width: u32, pointer: bool) -> Option<Node> {
+        if self.is_constant(target) {
+            return None;
+        }
         let cell = self.cells.cell(&self.objects, target, width)?;
         let (graph, objects) = (&mut self.graph, &mut self.objects);
         Some(self.cells.loaded(graph, objects, cell, pointer))
     }
 
     pub(crate) fn stored(&mut self, target: u32, width: u32) -> Option<Node> {
+        if self.is_constant(target) {
+            return None;
+        }
         let cell = self.cells.cell(&self.objects, target, width)?;
         Some(self.cells.stored(&mut self.graph, cell))
+    }
+
+    /// Literals cannot be written, and hold no pointers.
+    fn is_constant(&self, target: u32) -> bool {
+        let object = self.objects.get_target(target).object;
+        matches!(self.objects.get(object), Object::Literal(_))
     }
 
     pub(crate) fn make_indeterminate(&mut self, object: crate::ObjectId) {

@@ -4,7 +4,9 @@
 //! Without this, all blocks of a program would be one object, the one that the
 //! library's model allocates.
 
-use program::{Callee, Expr, ExprId, FunctionId, IdVec, Op, Place, PlaceId, Program, Storage, VarId};
+use program::{
+    Callee, Expr, ExprId, FunctionId, IdVec, Op, Place, PlaceId, Program, Storage, VarId,
+};
 use rustc_hash::FxHashSet;
 
 /// Longer functions are analysed once.
@@ -22,7 +24,10 @@ pub(crate) fn wrappers(program: &Program) -> IdVec<FunctionId, bool> {
                 .types
                 .signature_of(f.ty)
                 .is_some_and(|s| program.types.is_pointer(s.result.ty));
-            returns_pointer && f.body.as_ref().is_some_and(|b| b.edge_count() <= MOST_EDGES)
+            returns_pointer
+                && f.body
+                    .as_ref()
+                    .is_some_and(|b| b.edge_count() <= MOST_EDGES)
         })
         .map(|(id, _)| id)
         .collect();
