@@ -40,9 +40,9 @@ impl Way {
     pub fn apply(self, offsets: Offsets) -> Offsets {
         let offsets = match self.walk {
             0 => offsets,
-            stride => walk(offsets.plus(self.first), stride),
+            stride => walk(offsets.moved(self.first), stride),
         };
-        offsets.plus(self.then)
+        offsets.moved(self.then)
     }
 
     fn after(mut self, by: Offsets) -> Way {

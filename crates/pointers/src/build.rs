@@ -54,6 +54,8 @@ pub(crate) struct Analysis<'p> {
     pub bound: FxHashSet<(u32, Option<FunctionId>)>,
     pub callees: FxHashMap<(FunctionId, EdgeId), Vec<FunctionId>>,
     pub new_blobs: Vec<ObjectId>,
+    /// The calls that may be of an undefined function, or one of the environment.
+    pub unknown: FxHashSet<(FunctionId, EdgeId)>,
     /// What undefined functions have got hold of, if they may write it.
     pub escaped: Option<Node>,
 }
@@ -80,15 +82,25 @@ impl<'p> Analysis<'p> {
             bound: FxHashSet::default(),
             callees: FxHashMap::default(),
             new_blobs: Vec::new(),
+            unknown: FxHashSet::default(),
             escaped: None,
         };
         analysis.make_indeterminate(ENVIRONMENT);
         analysis
     }
 
-    /// The initial values of static variables.
+    /// All objects that have a name, so that questions about them have an
+    /// answer; then the initial values of static variables.
     pub fn build_statics(&mut self) {
         let program = self.program;
+        for id in program.vars.ids() {
+            if !layout::is_register(program, id) {
+                self.objects.add_var(program, id);
+            }
+        }
+        for function in program.functions.ids() {
+            self.objects.add(Object::Function(function));
+        }
         for (id, var) in program.vars.enumerate() {
             if !var.kind.is_static() {
                 continue;

@@ -1,12 +1,13 @@
 //! The call graph, with calls through pointers, and its recursion.
 
 use program::{EdgeId, FunctionId, Id, IdVec, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Who calls whom, of the functions that are reached.
 pub struct CallGraph {
     reached: Vec<FunctionId>,
     callees: FxHashMap<(FunctionId, EdgeId), Vec<FunctionId>>,
+    unknown: FxHashSet<(FunctionId, EdgeId)>,
     /// All callees of a function, in order.
     of_function: IdVec<FunctionId, Vec<FunctionId>>,
     components: Vec<Vec<FunctionId>>,
@@ -18,6 +19,7 @@ impl CallGraph {
         program: &Program,
         reached: Vec<FunctionId>,
         mut callees: FxHashMap<(FunctionId, EdgeId), Vec<FunctionId>>,
+        unknown: FxHashSet<(FunctionId, EdgeId)>,
     ) -> CallGraph {
         let count = program.functions.len();
         let mut of_function: IdVec<FunctionId, Vec<FunctionId>> = vec![Vec::new(); count].into();
@@ -32,6 +34,7 @@ impl CallGraph {
         let mut graph = CallGraph {
             reached,
             callees,
+            unknown,
             of_function,
             components: Vec::new(),
             component: vec![u32::MAX; count].into(),
@@ -48,6 +51,17 @@ impl CallGraph {
     /// The functions that the call on an edge may call, defined or not.
     pub fn callees(&self, function: FunctionId, edge: EdgeId) -> &[FunctionId] {
         self.callees.get(&(function, edge)).map_or(&[], |v| v)
+    }
+
+    /// May the call on an edge be one of a function that the program does not
+    /// define, or of one that only the environment knows?
+    pub fn calls_unknown(&self, function: FunctionId, edge: EdgeId) -> bool {
+        self.unknown.contains(&(function, edge))
+    }
+
+    /// The functions that have such a call.
+    pub(crate) fn callers_of_unknown(&self) -> impl Iterator<Item = FunctionId> {
+        self.unknown.iter().map(|u| u.0)
     }
 
     /// The functions that a function may call directly.

@@ -98,6 +98,7 @@ impl<'p> Analysis<'p> {
             return;
         };
         let Some(callee) = callee else {
+            self.unknown.insert((function, edge));
             return self.call_unknown(context, call);
         };
         let list = self.callees.entry((function, edge)).or_default();
@@ -111,7 +112,10 @@ impl<'p> Analysis<'p> {
                         self.allocate(function, context, edge, result);
                     }
                 }
-                _ => self.call_unknown(context, call),
+                _ => {
+                    self.unknown.insert((function, edge));
+                    self.call_unknown(context, call);
+                }
             };
         }
         let inner = self.context_of(site, callee, matches!(call.callee, Callee::Direct(_)));

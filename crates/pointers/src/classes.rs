@@ -92,15 +92,14 @@ impl Builder {
     }
 
     pub fn finish(mut self, cells: &Cells) -> Classes {
-        let count = cells.len();
-        let mut punned = vec![false; count];
-        for a in 0..count {
+        let mut punned = vec![false; cells.len()];
+        for (a, punned) in punned.iter_mut().enumerate() {
             let cell = cells.get(CellId::new(a));
             for &b in cells.of(cell.object) {
                 let other = cells.get(b);
                 if b.index() > a && cell.overlaps(other) {
                     self.join(Some(a as u32), Some(b.0));
-                    punned[a] |= !same_bytes(cell, other);
+                    *punned |= !same_bytes(cell, other);
                 }
             }
         }

@@ -27,6 +27,7 @@ pub(crate) fn compute(pointers: &mut Pointers, program: &Program) {
     for function in effects.pointers.calls.reached().to_vec() {
         effects.function(function);
     }
+    effects.unknown();
     let Effects { classes, .. } = effects;
     pointers.classes = classes.finish(&pointers.cells);
     close(pointers);
@@ -99,6 +100,28 @@ impl Effects<'_> {
             }
         }
         self.pointers.mods[function] = written;
+    }
+
+    /// Undefined functions may write all that they have got hold of.
+    fn unknown(&mut self) {
+        let Some(escaped) = self.pointers.escaped else {
+            return;
+        };
+        let graph = &self.pointers.graph;
+        let points = &graph.points[graph.find(escaped) as usize];
+        let mut written = Set::default();
+        for target in points.iter() {
+            let object = self.pointers.objects.get_target(target).object;
+            for cell in self.pointers.cells.of(object) {
+                written.insert(cell.0);
+            }
+        }
+        let mut callers: Vec<_> = self.pointers.calls.callers_of_unknown().collect();
+        callers.sort_unstable();
+        callers.dedup();
+        for caller in callers {
+            self.pointers.mods[caller].union(&written);
+        }
     }
 
     /// The cells that an access to a place touches, one set for each part.

@@ -118,6 +118,8 @@ pub struct Pointers {
     cells: Cells,
     /// The nodes of each variable that is a register, one for each context.
     registers: Vec<Vec<Node>>,
+    /// What undefined functions have got hold of, if they may write it.
+    escaped: Option<Node>,
     calls: CallGraph,
     /// The cells that each function may write, itself or by calls.
     mods: IdVec<FunctionId, Set>,
@@ -132,6 +134,7 @@ impl Pointers {
         analysis.solve();
         let reached = analysis.reached();
         let callees = std::mem::take(&mut analysis.callees);
+        let unknown = std::mem::take(&mut analysis.unknown);
         let mut registers: Vec<Vec<Node>> = vec![Vec::new(); program.vars.len()];
         for (var, node) in analysis.registers.iter().enumerate() {
             registers[var].extend(node);
@@ -144,6 +147,7 @@ impl Pointers {
         let Analysis {
             mut objects,
             mut graph,
+            escaped,
             cells,
             ..
         } = analysis;
@@ -155,7 +159,8 @@ impl Pointers {
             graph,
             cells,
             registers,
-            calls: CallGraph::new(program, reached, callees),
+            escaped,
+            calls: CallGraph::new(program, reached, callees, unknown),
             mods: vec![Set::EMPTY; program.functions.len()].into(),
             classes: Classes::default(),
         };

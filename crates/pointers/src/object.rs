@@ -241,7 +241,7 @@ impl Objects {
             return self.canonical(found);
         }
         let Target { object, offsets } = self.get_target(target);
-        let moved = self.target(object, offsets.plus(by));
+        let moved = self.target(object, offsets.moved(by));
         self.shifted.insert((target, by), moved);
         moved
     }

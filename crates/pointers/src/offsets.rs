@@ -122,6 +122,16 @@ impl Offsets {
         }
     }
 
+    /// Where pointers to these offsets point after such a move. Moving beyond the
+    /// neighbour leaves it open which elements are meant, so that an array's
+    /// offsets are never taken for those of an array beside it.
+    pub(crate) fn moved(self, by: Offsets) -> Offsets {
+        if self.count > 1 && by.count == 1 && by.start.unsigned_abs() >= self.step {
+            return self.plus(by).plus(Offsets::every(self.step));
+        }
+        self.plus(by)
+    }
+
     pub fn contains(self, offset: i64) -> bool {
         self.overlaps(1, Offsets::exact(offset), 1)
     }

@@ -298,7 +298,7 @@ pub(crate) fn move_by(origin: Origin, by: Offsets) -> Origin {
     match origin {
         Origin::Target(Target { object, offsets }) => Origin::Target(Target {
             object,
-            offsets: offsets.plus(by),
+            offsets: offsets.moved(by),
         }),
         Origin::Node(n, way) => Origin::Node(
             n,

@@ -181,23 +181,6 @@ impl Set {
         Set { blocks }
     }
 
-    /// The items that are not in `other`.
-    pub fn without(&self, other: &Set) -> Set {
-        let mut blocks = Vec::new();
-        let mut at = 0;
-        for &(block, bits) in &self.blocks {
-            at = other.seek(at, block);
-            let gone = match other.blocks.get(at) {
-                Some(&(b, bits)) if b == block => bits,
-                _ => 0,
-            };
-            if bits & !gone != 0 {
-                blocks.push((block, bits & !gone));
-            }
-        }
-        Set { blocks }
-    }
-
     pub fn shrink(&mut self) {
         self.blocks.shrink_to_fit();
     }
@@ -232,7 +215,6 @@ mod tests {
             let sorted = |s: BTreeSet<u32>| s.into_iter().collect::<Vec<_>>();
             let (mut x, y, mut fresh) = (set(&a), set(&b), set(&c));
             prop_assert_eq!(list(&x), sorted(a.clone()));
-            prop_assert_eq!(list(&x.without(&y)), sorted(&a - &b));
             prop_assert_eq!(list(&x.symmetric_difference(&y)), sorted(&a ^ &b));
             x.absorb(&y, &mut fresh);
             prop_assert_eq!(list(&x), sorted(&a | &b));
