@@ -47,8 +47,8 @@ impl Way {
 
     fn after(mut self, by: Offsets) -> Way {
         match self.walk {
-            0 => self.then = by.plus(self.then),
-            _ => self.first = by.plus(self.first),
+            0 => self.then = by.moved(self.then),
+            _ => self.first = by.moved(self.first),
         }
         self
     }
