@@ -37,12 +37,25 @@ fn semantics() {
     check_folder("semantics");
 }
 
+/// `CONCORD_SOUNDNESS_FILES` lists other programs, separated by spaces.
+#[test]
+#[ignore = "needs CONCORD_SOUNDNESS_FILES"]
+fn listed() {
+    let list = std::env::var("CONCORD_SOUNDNESS_FILES").unwrap_or_default();
+    let files: Vec<PathBuf> = list.split_whitespace().map(PathBuf::from).collect();
+    check_files("listed", &files);
+}
+
 fn check_folder(folder: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
     let entries = fs::read_dir(root.join(folder)).expect("the corpus is there");
     let mut files: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "c"));
     files.sort();
+    check_files(folder, &files);
+}
+
+fn check_files(folder: &str, files: &[PathBuf]) {
     assert!(!files.is_empty());
     let failures = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);
