@@ -45,6 +45,7 @@ mod offsets;
 mod query;
 mod set;
 mod solve;
+mod values;
 mod wrappers;
 
 pub use callgraph::CallGraph;
