@@ -324,6 +324,7 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             path: Vec::new(),
             model: Rc::new(Assignment::default()),
+            settled: Default::default(),
             resolved: Vec::new(),
             draws: Default::default(),
             environment: Vec::new(),
