@@ -4,12 +4,13 @@
 //
 // Flags, width, precision, length modifiers and all conversions of C11 are exact,
 // with glibc's choices where C leaves one: a null string prints as "(null)", a
-// null pointer as "(nil)", and an unknown directive as itself. Not modelled:
-// arguments by position (%2$d) and the grouping flag (ignored).
+// null pointer as "(nil)", and an unknown directive as itself. Arguments by position
+// (%2$d) are unsupported; the grouping flag does nothing, as in the C locale.
 // What goes to a stream is gathered and handed out in chunks.
 
 void __concord_output(int stream, const char *bytes, unsigned long n);
 int *__errno_location(void);
+void __concord_unsupported(const char *what);
 char *strerror(int number);
 
 // Widths and precisions beyond this are cut, so that sums of them fit.
@@ -296,6 +297,8 @@ static int format(struct __concord_sink *sink, const char *f, struct arguments *
         }
         struct __concord_directive d;
         const char *next = parse_directive(f + 1, &d, a);
+        if (d.conversion == '$')
+            __concord_unsupported("arguments of printf by position");
         int done = d.conversion == 0 ? -1 : put_directive(sink, &d, a);
         if (done < 0) {
             flush(sink);

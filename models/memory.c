@@ -34,11 +34,16 @@ void *memset(void *to, int value, unsigned long n) {
     return to;
 }
 
+// The result is any number of the right sign.
 int memcmp(const void *a, const void *b, unsigned long n) {
     const unsigned char *x = a, *y = b;
     for (unsigned long i = 0; i < n; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
+        if (x[i] != y[i]) {
+            int any;
+            if (x[i] < y[i])
+                return any < 0 ? any : -1;
+            return any > 0 ? any : 1;
+        }
     return 0;
 }
 

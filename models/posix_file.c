@@ -1,20 +1,17 @@
 // POSIX files: descriptors, reading and writing, names, directories.
 //
-// Descriptors are numbered as POSIX says, lowest first, up to 256; using one that
-// is not open fails with EBADF. Files have no contents: reading gives any bytes,
-// any number of them up to what was asked for. Writing to 1 and 2 is handed out
-// and succeeds; other writing may fail or be partial. Everything may fail with any
-// error number. ioctl fills what TCGETS, TIOCGWINSZ and FIONREAD fill; other
-// requests write nothing, which is an assumption. mmap is not modelled. stat and
-// directories are in posix_name.c.
+// Which descriptors are open is not followed, for a process may begin with any: a
+// new one has any number, and only negative ones are surely bad. Files have no
+// contents: reading gives any bytes, any number of them up to what was asked for.
+// Writing may be partial; what goes to 1 and 2 is handed out. Everything may fail
+// with any error number. Commands of fcntl and requests of ioctl that are not known
+// here are unsupported. mmap is not modelled. stat and directories are in
+// posix_name.c.
 
 void __concord_output(int stream, const char *bytes, unsigned long n);
 void __concord_havoc();
+void __concord_unsupported(const char *what);
 int *__errno_location(void);
-
-enum { most_descriptors = 256 };
-
-static unsigned char is_open[most_descriptors] = {1, 1, 1};
 
 static int maybe(void) {
     unsigned char choice;
@@ -28,7 +25,7 @@ static int fail(void) {
 }
 
 static int bad(int descriptor) {
-    if (descriptor >= 0 && descriptor < most_descriptors && is_open[descriptor])
+    if (descriptor >= 0)
         return 0;
     *__errno_location() = 9; // EBADF
     return 1;
@@ -39,17 +36,12 @@ static void read_text(const char *text) {
         text++;
 }
 
-// A new descriptor, the lowest from `first` on; or -1.
+// A new descriptor, any from `first` on; or -1.
 int __concord_descriptor(int first) {
-    if (maybe())
+    int descriptor;
+    if (first < 0 || maybe())
         return fail();
-    for (int i = first < 0 ? 0 : first; i < most_descriptors; i++)
-        if (!is_open[i]) {
-            is_open[i] = 1;
-            return i;
-        }
-    *__errno_location() = 24; // EMFILE
-    return -1;
+    return descriptor >= first ? descriptor : first;
 }
 
 // Zero, or -1: for calls that have no other effect on an open descriptor.
@@ -97,7 +89,6 @@ int mkstemp(char *template) {
 int close(int descriptor) {
     if (bad(descriptor))
         return -1;
-    is_open[descriptor] = 0;
     return maybe() ? fail() : 0;
 }
 
@@ -147,11 +138,10 @@ long __read_chk(int descriptor, void *to, unsigned long n, unsigned long room) {
 long write(int descriptor, const void *from, unsigned long n) {
     if (bad(descriptor))
         return -1;
-    if (descriptor == 1 || descriptor == 2) {
-        __concord_output(descriptor, from, n);
-        return (long)n;
-    }
-    return __concord_send(from, n);
+    long sent = __concord_send(from, n);
+    if (sent > 0 && (descriptor == 1 || descriptor == 2))
+        __concord_output(descriptor, from, (unsigned long)sent);
+    return sent;
 }
 
 long pwrite(int descriptor, const void *from, unsigned long n, long offset) {
@@ -200,7 +190,11 @@ long lseek(int descriptor, long offset, int from) {
 }
 
 long long lseek64(int descriptor, long long offset, int from) {
-    return lseek(descriptor, (long)offset, from);
+    long long position;
+    (void)offset, (void)from;
+    if (bad(descriptor))
+        return -1;
+    return position < 0 ? fail() : position;
 }
 
 int dup(int descriptor) {
@@ -210,14 +204,9 @@ int dup(int descriptor) {
 int dup2(int descriptor, int wanted) {
     if (bad(descriptor))
         return -1;
-    if (wanted < 0 || wanted >= most_descriptors) {
-        *__errno_location() = 9;
+    if (bad(wanted))
         return -1;
-    }
-    if (maybe())
-        return fail();
-    is_open[wanted] = 1;
-    return wanted;
+    return maybe() ? fail() : wanted;
 }
 
 int dup3(int descriptor, int wanted, int flags) {
@@ -230,10 +219,8 @@ int pipe(int ends[2]) {
     if (read_end < 0)
         return -1;
     int write_end = __concord_descriptor(0);
-    if (write_end < 0) {
-        is_open[read_end] = 0;
+    if (write_end < 0)
         return -1;
-    }
     ends[0] = read_end;
     ends[1] = write_end;
     return 0;
@@ -244,19 +231,44 @@ int pipe2(int ends[2], int flags) {
     return pipe(ends);
 }
 
-// F_DUPFD and F_DUPFD_CLOEXEC give a new descriptor. The structure that F_GETLK
-// fills is not modelled: it keeps its contents.
+// What F_GETLK and F_GETLK64 fill.
+struct lock {
+    short type, whence;
+    long start, length;
+    int process;
+};
+
+struct lock64 {
+    short type, whence;
+    long long start, length;
+    int process;
+};
+
 int fcntl(int descriptor, int command, ...) {
     int result;
     if (bad(descriptor))
         return -1;
-    if (command == 0 || command == 1030) {
-        __builtin_va_list list;
-        __builtin_va_start(list, command);
-        int first = __builtin_va_arg(list, int);
-        __builtin_va_end(list);
-        return __concord_descriptor(first);
+    __builtin_va_list list;
+    __builtin_va_start(list, command);
+    switch (command) {
+    case 0: case 1030: // F_DUPFD, F_DUPFD_CLOEXEC
+        result = __concord_descriptor(__builtin_va_arg(list, int));
+        break;
+    case 5: // F_GETLK
+        __concord_havoc(__builtin_va_arg(list, struct lock *));
+        break;
+    case 12: case 36: // F_GETLK64, F_OFD_GETLK
+        __concord_havoc(__builtin_va_arg(list, struct lock64 *));
+        break;
+    // Flags, setting locks, owners, signals, leases, sizes of pipes, seals: nothing
+    // is written.
+    case 1: case 2: case 3: case 4: case 6: case 7: case 8: case 9: case 10: case 11: case 13: case 14:
+    case 37: case 38: case 1024: case 1025: case 1026: case 1031: case 1032: case 1033: case 1034:
+        break;
+    default:
+        __concord_unsupported("a command of fcntl");
     }
+    __builtin_va_end(list);
     return result < 0 ? fail() : result;
 }
 
@@ -272,12 +284,24 @@ int ioctl(int descriptor, unsigned long request, ...) {
         return fail();
     __builtin_va_list list;
     __builtin_va_start(list, request);
-    if (request == 0x5401) // TCGETS
+    switch (request) {
+    case 0x5401: // TCGETS
         __concord_havoc(__builtin_va_arg(list, struct terminal *));
-    else if (request == 0x5413) // TIOCGWINSZ: four numbers of 16 bits
+        break;
+    case 0x5413: // TIOCGWINSZ: four numbers of 16 bits
         __concord_havoc(__builtin_va_arg(list, long long *));
-    else if (request == 0x541b) // FIONREAD
+        break;
+    case 0x540f: case 0x541b: // TIOCGPGRP, FIONREAD
         __concord_havoc(__builtin_va_arg(list, int *));
+        break;
+    // Setting and flushing terminals, their group and size, FIONBIO, FIOASYNC,
+    // FIOCLEX, FIONCLEX: nothing is written.
+    case 0x5402: case 0x5403: case 0x5404: case 0x5409: case 0x540a: case 0x540b: case 0x540e: case 0x5410:
+    case 0x5414: case 0x5421: case 0x5422: case 0x5450: case 0x5451: case 0x5452:
+        break;
+    default:
+        __concord_unsupported("a request of ioctl");
+    }
     __builtin_va_end(list);
     return result < 0 ? 0 : result;
 }

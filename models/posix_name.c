@@ -219,8 +219,17 @@ static char *any_path(char *to, unsigned long size) {
     return to;
 }
 
+// A path in a block that is just large enough, or larger.
+static char *new_path(void) {
+    unsigned long size;
+    if (size < 2 || size > 4096)
+        size = 4096;
+    char *to = malloc(size);
+    return to ? any_path(to, size) : 0;
+}
+
 char *getcwd(char *to, unsigned long size) {
-    if (to && size < 2) {
+    if (size < 2 && (to || size == 1)) {
         *__errno_location() = size == 0 ? 22 : 34; // EINVAL, ERANGE
         return 0;
     }
@@ -228,19 +237,17 @@ char *getcwd(char *to, unsigned long size) {
         fail();
         return 0;
     }
-    if (!to) {
-        size = size < 2 ? 4096 : size;
+    if (!to && size == 0)
+        return new_path();
+    if (!to)
         to = malloc(size);
-    }
     return to ? any_path(to, size) : 0;
 }
 
 char *realpath(const char *path, char *to) {
     if (attempt(path) < 0)
         return 0;
-    if (!to)
-        to = malloc(4096);
-    return to ? any_path(to, 4096) : 0;
+    return to ? any_path(to, 4096) : new_path();
 }
 
 // Directories.

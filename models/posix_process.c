@@ -1,6 +1,6 @@
 // POSIX: the process, its owners and limits, waiting for descriptors.
 //
-// Identities are any, but the same throughout a run. There are no other processes:
+// Identities are any, and the process's own stay the same. There are no other processes:
 // fork and exec are not here, and waiting gives any result. kill of another process
 // only succeeds or fails; raise is in signal.c.
 
@@ -34,23 +34,22 @@ int getpid(void) {
 }
 
 int getppid(void) {
-    static int chosen;
-    if (chosen == 0) {
-        int any;
-        chosen = any > 0 ? any : 1;
-    }
-    return chosen;
+    // Another one when the parent ends, and zero for one of another name space.
+    int any;
+    return any >= 0 ? any : 1;
 }
 
-static unsigned user, group;
+static unsigned user, effective_user, group, effective_group;
 static int owners_chosen;
 
 static void choose_owners(void) {
     if (!owners_chosen) {
-        unsigned any_user, any_group;
+        unsigned any_user, any_effective_user, any_group, any_effective_group;
         owners_chosen = 1;
         user = any_user;
+        effective_user = any_effective_user;
         group = any_group;
+        effective_group = any_effective_group;
     }
 }
 
@@ -60,7 +59,8 @@ unsigned getuid(void) {
 }
 
 unsigned geteuid(void) {
-    return getuid();
+    choose_owners();
+    return effective_user;
 }
 
 unsigned getgid(void) {
@@ -69,31 +69,41 @@ unsigned getgid(void) {
 }
 
 unsigned getegid(void) {
-    return getgid();
+    choose_owners();
+    return effective_group;
 }
 
-int setuid(unsigned id) {
+int seteuid(unsigned id) {
     choose_owners();
     if (attempt() < 0)
         return -1;
-    user = id;
+    effective_user = id;
+    return 0;
+}
+
+int setegid(unsigned id) {
+    choose_owners();
+    if (attempt() < 0)
+        return -1;
+    effective_group = id;
+    return 0;
+}
+
+// The real identity changes too if the process is privileged.
+int setuid(unsigned id) {
+    if (seteuid(id) < 0)
+        return -1;
+    if (maybe())
+        user = id;
     return 0;
 }
 
 int setgid(unsigned id) {
-    choose_owners();
-    if (attempt() < 0)
+    if (setegid(id) < 0)
         return -1;
-    group = id;
+    if (maybe())
+        group = id;
     return 0;
-}
-
-int seteuid(unsigned id) {
-    return setuid(id);
-}
-
-int setegid(unsigned id) {
-    return setgid(id);
 }
 
 static int any_process(void) {
@@ -116,7 +126,8 @@ int setsid(void) {
 }
 
 int kill(int process, int number) {
-    if (process == getpid() && number != 0)
+    // Numbers below one mean groups, which this process may belong to.
+    if (number != 0 && (process == getpid() || (process < 1 && maybe())))
         return raise(number);
     return attempt();
 }
@@ -158,7 +169,8 @@ int getpagesize(void) {
 }
 
 int getdtablesize(void) {
-    return 1024;
+    int any;
+    return any > 0 ? any : 1024;
 }
 
 struct rlimit {
@@ -220,13 +232,13 @@ int uname(struct utsname *name) {
 }
 
 char *getlogin(void) {
-    static char name[33];
+    static char name[256]; // LOGIN_NAME_MAX
     if (maybe()) {
         fail();
         return 0;
     }
     __concord_havoc(&name);
-    name[32] = 0;
+    name[255] = 0;
     return name;
 }
 

@@ -1,17 +1,19 @@
 // The end of the process, its environment, and signals.
 //
 // exit runs the handlers in reverse order of registration, then the process ends
-// (streams have nothing to flush here). Up to 64 handlers of each kind. getenv
-// gives null or any string of up to 255 characters, the same for the same name
-// until the environment is changed (for the last 16 names). system may return
-// anything. Signals are in signal.c, processes are not modelled.
+// (streams have nothing to flush here). More than 32 handlers of a kind may be too
+// many, more than 64 are unsupported. getenv gives null or any string that Linux
+// lets a process begin with, the same for the same name until the environment is
+// changed (for the last 16 names). system may return anything. Signals are in
+// signal.c, processes are not modelled.
 
 void __concord_havoc();
+void __concord_unsupported(const char *what);
 _Noreturn void __concord_exit(int status);
 _Noreturn void __concord_abort(void);
 int *__errno_location(void);
 
-enum { most_handlers = 64 };
+enum { sure_handlers = 32, most_handlers = 64 };
 
 // A handler of atexit or on_exit.
 struct handler {
@@ -25,8 +27,22 @@ static int exit_handler_count;
 static void (*quick_handlers[most_handlers])(void);
 static int quick_handler_count;
 
+static int maybe(void) {
+    unsigned char choice;
+    return choice & 1;
+}
+
+// Is there no room for one more handler? C promises that there is for 32.
+static int too_many(int count) {
+    if (count < sure_handlers)
+        return 0;
+    if (count == most_handlers)
+        __concord_unsupported("more than 64 handlers for the end of the process");
+    return maybe();
+}
+
 int atexit(void (*handler)(void)) {
-    if (exit_handler_count == most_handlers)
+    if (too_many(exit_handler_count))
         return -1;
     exit_handlers[exit_handler_count].plain = handler;
     exit_handler_count++;
@@ -34,7 +50,7 @@ int atexit(void (*handler)(void)) {
 }
 
 int on_exit(void (*handler)(int, void *), void *argument) {
-    if (exit_handler_count == most_handlers)
+    if (too_many(exit_handler_count))
         return -1;
     exit_handlers[exit_handler_count].plain = 0;
     exit_handlers[exit_handler_count].informed = handler;
@@ -44,7 +60,7 @@ int on_exit(void (*handler)(int, void *), void *argument) {
 }
 
 int at_quick_exit(void (*handler)(void)) {
-    if (quick_handler_count == most_handlers)
+    if (too_many(quick_handler_count))
         return -1;
     quick_handlers[quick_handler_count] = handler;
     quick_handler_count++;
@@ -92,13 +108,9 @@ _Noreturn void __chk_fail(void) {
     __concord_abort();
 }
 
-static int maybe(void) {
-    unsigned char choice;
-    return choice & 1;
-}
-
-// What getenv has told already: a variable keeps its value until one is set.
-enum { most_variables = 16, longest_name = 31, longest_value = 255 };
+// What getenv has told already: a variable keeps its value until one is set. Name,
+// value, and what is between and behind have 128 KiB at most (MAX_ARG_STRLEN).
+enum { most_variables = 16, longest_name = 31, longest_value = 131072 - 1 };
 
 struct variable {
     char name[longest_name + 1];
@@ -154,16 +166,25 @@ static int change(void) {
         variables[i].name[0] = 0; // forgotten
     if (!maybe())
         return 0;
-    *__errno_location() = 12; // ENOMEM
+    int reason;
+    *__errno_location() = reason > 0 && reason < 134 ? reason : 12; // ENOMEM
     return -1;
+}
+
+// Looks at a text that the environment is to hold.
+static void read_text(const char *text) {
+    unsigned long length = 0;
+    while (text[length])
+        length++;
+    if (length > longest_value)
+        __concord_unsupported("a variable of the environment of more than 128 KiB");
 }
 
 int setenv(const char *name, const char *value, int overwrite) {
     (void)overwrite;
     while (*name)
         name++;
-    while (*value)
-        value++;
+    read_text(value);
     return change();
 }
 
@@ -174,8 +195,7 @@ int unsetenv(const char *name) {
 }
 
 int putenv(char *assignment) {
-    while (*assignment)
-        assignment++;
+    read_text(assignment);
     return change();
 }
 

@@ -24,7 +24,7 @@ void srandom(unsigned seed) {
 }
 
 char *initstate(unsigned seed, char *state, unsigned long size) {
-    static char *current;
+    static char first[128], *current = first;
     (void)seed;
     if (size < 8)
         return 0;
@@ -105,7 +105,8 @@ long getrandom(void *block, unsigned long size, unsigned flags) {
 }
 
 int getentropy(void *block, unsigned long size) {
-    if (size > 256)
+    unsigned char fails;
+    if (size > 256 || (fails & 1))
         return -1;
     arc4random_buf(block, size);
     return 0;

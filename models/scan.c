@@ -4,10 +4,11 @@
 // All conversions of C11 with widths, length modifiers and assignment suppression,
 // and POSIX's allocating %ms and %m[. Integers that do not fit become strtol's
 // limits, then lose their upper bits, as in glibc; also as there, "0x" reads as zero
-// and "1e+" as one. A floating-point item may have 500 characters. Not modelled:
-// arguments by position, %lc, %ls and %l[ (they make the conversion fail).
+// and "1e+" as one. Unsupported: floating-point items of more than 500 characters,
+// arguments by position, %lc, %ls and %l[.
 
 int *__errno_location(void);
+void __concord_unsupported(const char *what);
 void *malloc(unsigned long size);
 float strtof(const char *text, char **end);
 double strtod(const char *text, char **end);
@@ -190,6 +191,8 @@ static const char *scan_float(const char *at, struct __concord_scan *d, struct a
             break;
         item[length] = c;
     }
+    if (length == longest_float)
+        __concord_unsupported("a floating-point number of more than 500 characters");
     item[length] = 0;
     char *end;
     long double value;
@@ -230,7 +233,7 @@ static const char *scan_float(const char *at, struct __concord_scan *d, struct a
 static const char *scan_text(const char *at, struct __concord_scan *d, struct arguments *a) {
     unsigned long most = d->width ? d->width : d->conversion == 'c' ? 1 : ~0UL, length = 0;
     if (d->length == 'l')
-        return 0;
+        __concord_unsupported("scanf of wide characters");
     while (length < most && at[length] && __concord_scan_takes(d, at[length]))
         length++;
     if (length == 0)

@@ -2,18 +2,20 @@
 //
 // Each conversion stores any value of its type, or the input stops matching there;
 // the result is the number of conversions stored, or EOF where none was. Text that
-// %s and %[ store has between one character and the width, or 64 where there is
-// none; it fits the directive and a zero follows. Longer words are not tried, so an
-// array of more than 64 is never found too short without a width.
+// %s and %[ store has between one character and the width, or any length where there
+// is none; it fits the directive and a zero follows. Wide characters and arguments by
+// position are unsupported.
 
 struct _IO_FILE;
 extern struct _IO_FILE *stdin;
 
 void __concord_havoc();
+void __concord_unsupported(const char *what);
 int __concord_stream(struct _IO_FILE *file);
 int __concord_stop(struct _IO_FILE *file);
 int feof(struct _IO_FILE *file);
 void *malloc(unsigned long size);
+void free(void *block);
 
 struct __concord_scan {
     int suppressed;
@@ -32,8 +34,6 @@ int __concord_scan_takes(const struct __concord_scan *d, char c);
 struct arguments {
     __builtin_va_list list;
 };
-
-enum { longest_word = 64 };
 
 static int maybe(void) {
     unsigned char choice;
@@ -58,39 +58,44 @@ static void any_float(struct arguments *a, char length) {
     }
 }
 
-// Some character that the directive takes; zero if it takes none.
-static char taken(const struct __concord_scan *d) {
-    for (int c = 1; c < 256; c++)
-        if (__concord_scan_takes(d, (char)c))
-            return (char)c;
-    return 0;
-}
-
-// The result is zero if no text can match.
+// The result is zero if the input does not match.
 static int any_text(struct arguments *a, const struct __concord_scan *d) {
-    char instead = taken(d);
-    if (!instead)
-        return 0;
-    unsigned long most = d->width ? d->width : d->conversion == 'c' ? 1 : longest_word, length;
-    if (length < 1 || length > most || d->conversion == 'c')
-        length = most;
+    if (d->length == 'l')
+        __concord_unsupported("scanf of wide characters");
     if (d->suppressed)
         return 1;
-    char *to;
+    unsigned long length;
+    if (d->conversion == 'c')
+        length = d->width ? d->width : 1;
+    else if (d->width && length > d->width)
+        length = d->width;
+    else if (length == ~0UL)
+        length = 1; // with the zero there must be a size for it
+    char *to, **result = 0;
     if (d->allocated) {
         to = malloc(length + 1);
-        *__builtin_va_arg(a->list, char **) = to;
         if (!to)
             return 0;
+        result = __builtin_va_arg(a->list, char **);
     } else {
         to = __builtin_va_arg(a->list, char *);
     }
-    for (unsigned long i = 0; i < length; i++) {
+    unsigned long i = 0;
+    for (; i < length; i++) {
         char any;
-        to[i] = __concord_scan_takes(d, any) ? any : instead;
+        if (!__concord_scan_takes(d, any))
+            break;
+        to[i] = any;
+    }
+    if (i == 0) {
+        if (d->allocated)
+            free(to);
+        return 0;
     }
     if (d->conversion != 'c')
-        to[length] = 0;
+        to[i] = 0;
+    if (result)
+        *result = to;
     return 1;
 }
 
@@ -123,11 +128,13 @@ static int scan(struct _IO_FILE *file, const char *f, struct arguments *a) {
                 any_integer(a, d.length);
             break;
         case 'n': {
-            unsigned char consumed;
+            int consumed;
+            if (consumed < 0)
+                consumed = 0;
             if (!d.suppressed)
                 switch (d.length) {
-                case 'H': *__builtin_va_arg(a->list, signed char *) = consumed & 127; break;
-                case 'h': *__builtin_va_arg(a->list, short *) = consumed; break;
+                case 'H': *__builtin_va_arg(a->list, signed char *) = (signed char)consumed; break;
+                case 'h': *__builtin_va_arg(a->list, short *) = (short)consumed; break;
                 case 'l': case 'z': case 't': *__builtin_va_arg(a->list, long *) = consumed; break;
                 case 'q': case 'j': case 'L': *__builtin_va_arg(a->list, long long *) = consumed; break;
                 default: *__builtin_va_arg(a->list, int *) = consumed; break;
@@ -148,7 +155,10 @@ static int scan(struct _IO_FILE *file, const char *f, struct arguments *a) {
             break;
         case '%':
             continue;
+        case 0:
+            return stored;
         default:
+            __concord_unsupported("a directive of scanf");
             return stored;
         }
         stored += !d.suppressed;

@@ -1,9 +1,10 @@
 // Sets of signals (1024 bits), the process's mask, and waiting for a signal.
 //
-// The mask is kept and given back, but no signal ever arrives by itself. pause
-// and sigsuspend return as if one had come.
+// The mask is kept and given back, but no signal ever arrives by itself. Waiting
+// for one, and asking for one with alarm, is unsupported.
 
 int *__errno_location(void);
+void __concord_unsupported(const char *what);
 
 enum { words = 1024 / (8 * sizeof(long)), word_bits = 8 * sizeof(long) };
 
@@ -80,21 +81,24 @@ int sigpending(void *set) {
     return sigemptyset(set);
 }
 
+int pause(void);
+
 int sigsuspend(const void *set) {
     struct set read = *(const struct set *)set;
     (void)read;
-    *__errno_location() = 4; // EINTR
-    return -1;
+    return pause();
 }
 
 int pause(void) {
-    *__errno_location() = 4;
+    __concord_unsupported("waiting for a signal");
+    *__errno_location() = 4; // EINTR
     return -1;
 }
 
 unsigned alarm(unsigned seconds) {
     unsigned left;
-    (void)seconds;
+    if (seconds)
+        __concord_unsupported("alarm");
     return left;
 }
 

@@ -9,6 +9,7 @@
 // Files have no contents: what was written is not read back. Positions are any.
 
 void __concord_havoc();
+void __concord_unsupported(const char *what);
 void *__concord_alloc(unsigned long size);
 void __concord_free(void *block);
 int *__errno_location(void);
@@ -66,7 +67,7 @@ static struct _IO_FILE *open_stream(int descriptor) {
 
 static int any_descriptor(void) {
     int descriptor;
-    return descriptor >= 3 && descriptor < 1024 ? descriptor : 3;
+    return descriptor >= 0 ? descriptor : 3;
 }
 
 // 1 for standard output, 2 for standard error, 0 for other streams; an error if
@@ -104,7 +105,9 @@ struct _IO_FILE *popen(const char *command, const char *mode) {
 
 // The memory behind these is not followed: reads give any bytes.
 struct _IO_FILE *fmemopen(void *buffer, unsigned long size, const char *mode) {
-    (void)buffer, (void)size;
+    (void)size;
+    if (buffer && (mode[0] != 'r' || mode[1]))
+        __concord_unsupported("fmemopen for writing");
     read_text(mode);
     return open_stream(-1);
 }
@@ -203,8 +206,13 @@ int fgetc(struct _IO_FILE *file) {
 
 int ungetc(int c, struct _IO_FILE *file) {
     struct stream *s = (struct stream *)file;
-    if (c == -1 || s->pushed == sizeof s->back)
+    if (c == -1)
         return -1;
+    // C promises room for one.
+    if (s->pushed > 0 && maybe())
+        return -1;
+    if (s->pushed == sizeof s->back)
+        __concord_unsupported("more than four characters put back");
     s->back[s->pushed++] = (unsigned char)c;
     s->ended = 0;
     return (unsigned char)c;
@@ -214,13 +222,14 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, struct _I
     struct stream *s = (struct stream *)file;
     if (size == 0 || count == 0)
         return 0;
+    // The last element may be read in part.
     unsigned long got;
-    if (got > count)
-        got = count;
+    if (got > count * size)
+        got = count * size;
     if (s->ended && s->pushed == 0)
         got = 0;
     unsigned char *t = to;
-    for (unsigned long i = 0; i < got * size; i++) {
+    for (unsigned long i = 0; i < got; i++) {
         unsigned char byte;
         if (s->pushed > 0) {
             s->pushed--;
@@ -228,9 +237,9 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, struct _I
         }
         t[i] = byte;
     }
-    if (got < count)
+    if (got < count * size)
         __concord_stop(file);
-    return got;
+    return size == 1 ? got : got / size;
 }
 
 // Positions.
@@ -299,17 +308,20 @@ int fsetpos(struct _IO_FILE *file, const void *position) {
     return move(file);
 }
 
-// Buffers are not modelled; one that is given is never used.
+// Buffers are not modelled: one that is given would be written at any time.
 
 int setvbuf(struct _IO_FILE *file, char *buffer, int mode, unsigned long size) {
+    (void)size;
     __concord_stream(file);
-    (void)buffer, (void)size;
-    return mode >= 0 && mode <= 2 ? 0 : -1;
+    if (buffer && mode != 2)
+        __concord_unsupported("a buffer for a stream");
+    return mode >= 0 && mode <= 2 && !maybe() ? 0 : -1;
 }
 
 void setbuf(struct _IO_FILE *file, char *buffer) {
-    (void)buffer;
     __concord_stream(file);
+    if (buffer)
+        __concord_unsupported("a buffer for a stream");
 }
 
 void setlinebuf(struct _IO_FILE *file) {

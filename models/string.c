@@ -1,7 +1,8 @@
 // Functions on zero-terminated strings, exact, in the C locale.
 //
-// strcmp and its relatives return -1, 0 or 1. strcoll and strxfrm order bytes.
-// strerror and its relatives return any string of up to 63 characters.
+// strcmp and its relatives return any number of the right sign. strcoll and strxfrm
+// order bytes. strerror and its relatives return any string of up to 1023 characters:
+// no message is longer, in any language.
 // strdup and strndup are in alloc.c, the gcc-checked variants at the end.
 
 void __concord_havoc();
@@ -83,19 +84,28 @@ char *strncat(char *to, const char *from, unsigned long n) {
     return to;
 }
 
+// Any number with the sign that says how two numbers compare.
+static int order(int a, int b) {
+    if (a == b)
+        return 0;
+    int any;
+    if (a < b)
+        return any < 0 ? any : -1;
+    return any > 0 ? any : 1;
+}
+
 int strcmp(const char *a, const char *b) {
     unsigned long i = 0;
     while (a[i] && a[i] == b[i])
         i++;
-    unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
-    return x == y ? 0 : x < y ? -1 : 1;
+    return order((unsigned char)a[i], (unsigned char)b[i]);
 }
 
 int strncmp(const char *a, const char *b, unsigned long n) {
     for (unsigned long i = 0; i < n; i++) {
         unsigned char x = (unsigned char)a[i], y = (unsigned char)b[i];
         if (x != y)
-            return x < y ? -1 : 1;
+            return order(x, y);
         if (x == 0)
             return 0;
     }
@@ -106,7 +116,7 @@ int strncasecmp(const char *a, const char *b, unsigned long n) {
     for (unsigned long i = 0; i < n; i++) {
         int x = tolower((unsigned char)a[i]), y = tolower((unsigned char)b[i]);
         if (x != y)
-            return x < y ? -1 : 1;
+            return order(x, y);
         if (x == 0)
             return 0;
     }
@@ -246,25 +256,34 @@ char *basename(const char *path) {
     return (char *)(slash ? slash + 1 : path);
 }
 
-static char message[64];
+static int maybe(void) {
+    unsigned char choice;
+    return choice & 1;
+}
+
+static char message[1024];
 
 char *strerror(int number) {
     (void)number;
     __concord_havoc(&message);
-    message[63] = 0;
+    message[1023] = 0;
     return message;
 }
 
+// GNU's: the message may be in the buffer, or somewhere else.
 char *strerror_r(int number, char *buffer, unsigned long size) {
-    (void)buffer, (void)size;
-    return strerror(number);
+    if (maybe())
+        return strerror(number);
+    strlcpy(buffer, strerror(number), size);
+    return buffer;
 }
 
 int __xpg_strerror_r(int number, char *buffer, unsigned long size) {
     if (size == 0)
         return 34; // ERANGE
     strlcpy(buffer, strerror(number), size);
-    return 0;
+    int result;
+    return result < 0 ? 0 : result; // or EINVAL, ERANGE
 }
 
 char *strsignal(int number) {

@@ -3,9 +3,10 @@
 // Clocks say anything, and need not advance between calls. Broken-down times have
 // any fields in their ranges, which need not be those of a real date nor belong to
 // the argument. Text is any text of the right length. Sleeping takes no time and
-// may be cut short. tzset and the time zone variables are glibc's for UTC.
+// may be cut short. The time zone is any, but its names are those of UTC.
 
 int *__errno_location(void);
+void __concord_havoc();
 
 struct tm {
     int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
@@ -48,7 +49,9 @@ static long any_seconds(void) {
 }
 
 long time(long *result) {
-    long now = any_seconds();
+    long now;
+    if (now < 0)
+        now = -1; // EOVERFLOW
     if (result)
         *result = now;
     return now;
@@ -95,6 +98,8 @@ int clock_settime(int clock_id, const struct timespec *now) {
     return maybe() ? fail() : 0;
 }
 
+void tzset(void);
+
 struct tm *gmtime_r(const long *seconds, struct tm *t) {
     long read = *seconds;
     (void)read;
@@ -117,6 +122,7 @@ struct tm *gmtime_r(const long *seconds, struct tm *t) {
 }
 
 struct tm *localtime_r(const long *seconds, struct tm *t) {
+    tzset();
     return gmtime_r(seconds, t);
 }
 
@@ -127,6 +133,7 @@ struct tm *gmtime(const long *seconds) {
 }
 
 struct tm *localtime(const long *seconds) {
+    tzset();
     return gmtime_r(seconds, &shared);
 }
 
@@ -135,6 +142,7 @@ long mktime(struct tm *t) {
     struct tm given = *t;
     long result;
     (void)given;
+    tzset();
     return gmtime_r(&result, t) ? result : -1;
 }
 
@@ -142,9 +150,14 @@ long timegm(struct tm *t) {
     return mktime(t);
 }
 
+// Null where the text does not fit, for the year has too many digits.
 char *asctime_r(const struct tm *t, char *text) {
     struct tm read = *t;
     (void)read;
+    if (maybe()) {
+        *__errno_location() = 75; // EOVERFLOW
+        return 0;
+    }
     for (int i = 0; i < 24; i++) {
         char any;
         text[i] = any == 0 ? ' ' : any;
@@ -154,10 +167,15 @@ char *asctime_r(const struct tm *t, char *text) {
     return text;
 }
 
-static char shared_text[26];
+// Here is room for any year, and for fields out of their ranges.
+static char shared_text[128];
 
 char *asctime(const struct tm *t) {
-    return asctime_r(t, shared_text);
+    struct tm read = *t;
+    (void)read;
+    __concord_havoc(&shared_text);
+    shared_text[127] = 0;
+    return shared_text;
 }
 
 char *ctime_r(const long *seconds, char *text) {
@@ -166,7 +184,8 @@ char *ctime_r(const long *seconds, char *text) {
 }
 
 char *ctime(const long *seconds) {
-    return ctime_r(seconds, shared_text);
+    struct tm t;
+    return gmtime_r(seconds, &t) ? asctime(&t) : 0;
 }
 
 // Zero if the text does not fit; then the array holds anything.
@@ -177,17 +196,20 @@ unsigned long strftime(char *to, unsigned long size, const char *format, const s
         format++;
     unsigned long length;
     if (length >= size)
-        length = 0;
+        length = size;
     for (unsigned long i = 0; i < length; i++) {
         char any;
-        to[i] = any == 0 ? ' ' : any;
+        to[i] = any;
     }
-    if (size > 0)
-        to[length] = 0;
+    if (length == size)
+        return 0;
+    to[length] = 0;
     return length;
 }
 
 void tzset(void) {
+    timezone = between(-90000, 90000);
+    daylight = between(0, 1);
 }
 
 // Zero, or -1 with EINTR and the time that was left.

@@ -1,9 +1,10 @@
 // Wide strings and characters (wchar_t is int), in the C locale.
 //
 // Conversions between wide and multibyte text know the 128 characters of ASCII;
-// others fail with EILSEQ. Wide stdio is not modelled.
+// others are unsupported, for they differ between locales. wcscmp and its relatives
+// return -1, 0 or 1. Wide stdio is not modelled.
 
-int *__errno_location(void);
+void __concord_unsupported(const char *what);
 
 unsigned long wcslen(const int *s) {
     unsigned long n = 0;
@@ -154,7 +155,7 @@ int mbtowc(int *wide, const char *bytes, unsigned long n) {
         return -1;
     unsigned char c = (unsigned char)*bytes;
     if (c > 127) {
-        *__errno_location() = 84; // EILSEQ
+        __concord_unsupported("characters beyond ASCII");
         return -1;
     }
     if (wide)
@@ -170,7 +171,7 @@ int wctomb(char *bytes, int wide) {
     if (!bytes)
         return 0;
     if (wide < 0 || wide > 127) {
-        *__errno_location() = 84;
+        __concord_unsupported("characters beyond ASCII");
         return -1;
     }
     *bytes = (char)wide;
@@ -182,7 +183,7 @@ unsigned long mbstowcs(int *to, const char *from, unsigned long n) {
     for (unsigned long i = 0; !to || i < n; i++) {
         unsigned char c = (unsigned char)from[i];
         if (c > 127) {
-            *__errno_location() = 84;
+            __concord_unsupported("characters beyond ASCII");
             return ~0UL;
         }
         if (to)
@@ -197,7 +198,7 @@ unsigned long wcstombs(char *to, const int *from, unsigned long n) {
     for (unsigned long i = 0; !to || i < n; i++) {
         int c = from[i];
         if (c < 0 || c > 127) {
-            *__errno_location() = 84;
+            __concord_unsupported("characters beyond ASCII");
             return ~0UL;
         }
         if (to)

@@ -31,11 +31,20 @@ pub struct InputArguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum DataModel {
+pub enum DataModel {
     /// 64-bit `long` and pointers (x86-64)
     Lp64,
     /// 32-bit `long` and pointers (i386)
     Ilp32,
+}
+
+impl From<DataModel> for program::DataModel {
+    fn from(model: DataModel) -> program::DataModel {
+        match model {
+            DataModel::Lp64 => program::DataModel::Lp64,
+            DataModel::Ilp32 => program::DataModel::Ilp32,
+        }
+    }
 }
 
 /// C files and how to read them.
@@ -53,10 +62,7 @@ impl From<InputArguments> for Inputs {
         Inputs {
             files: arguments.files,
             options: frontend::Options {
-                data_model: match arguments.data_model {
-                    DataModel::Lp64 => program::DataModel::Lp64,
-                    DataModel::Ilp32 => program::DataModel::Ilp32,
-                },
+                data_model: arguments.data_model.into(),
                 preprocessor: dirs.chain(defines).chain(includes).collect(),
                 library: Vec::new(),
             },

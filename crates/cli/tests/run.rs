@@ -40,7 +40,22 @@ fn semantics() {
     check_folder("semantics");
 }
 
+/// What the programs assert is what gcc computes.
+#[test]
+fn semantics_by_gcc() {
+    let version = Command::new("gcc").arg("--version").output();
+    if version.is_err() {
+        println!("skipped: gcc is not installed");
+        return;
+    }
+    check_files("semantics", compare_with_gcc);
+}
+
 fn check_folder(folder: &str) {
+    check_files(folder, check);
+}
+
+fn check_files(folder: &str, check: fn(&Path) -> Result<(), String>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus");
     let entries = fs::read_dir(root.join(folder)).expect("the corpus is there");
     let mut files: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
@@ -71,6 +86,47 @@ fn check_folder(folder: &str) {
     );
 }
 
+/// Compiles a program for each of its data models; it ends with status 0.
+fn compare_with_gcc(file: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(file).map_err(|e| e.to_string())?;
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    for model in data_models(&text) {
+        let width = match model {
+            "ilp32" => &["-m32", "-msse2", "-mfpmath=sse"][..],
+            _ => &["-m64"],
+        };
+        let binary = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{model}"));
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-std=gnu11", "-w", "-fwrapv", "-fno-strict-aliasing"]);
+        gcc.args(width).arg(file).arg("-o").arg(&binary).arg("-lm");
+        let compiled = gcc.output().map_err(|e| e.to_string())?;
+        if !compiled.status.success() {
+            let message = String::from_utf8_lossy(&compiled.stderr);
+            return Err(format!("{model}: {message}"));
+        }
+        let output = Command::new(&binary).output().map_err(|e| e.to_string())?;
+        let _ = fs::remove_file(&binary);
+        if !output.status.success() {
+            return Err(format!("{model}: ends with {}", output.status));
+        }
+    }
+    Ok(())
+}
+
+fn header(text: &str, key: &str) -> Option<String> {
+    let lines = text.lines().take(8);
+    let mut values = lines.filter_map(|l| l.trim_start_matches('\u{feff}').strip_prefix(key));
+    values.next().map(|v| v.trim().to_owned())
+}
+
+fn data_models(text: &str) -> Vec<&'static str> {
+    match header(text, "// data-model:").as_deref() {
+        Some("both") => vec!["lp64", "ilp32"],
+        Some("ilp32") => vec!["ilp32"],
+        _ => vec!["lp64"],
+    }
+}
+
 /// Runs a program under each of its data models.
 fn check(file: &Path) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;
@@ -79,20 +135,10 @@ fn check(file: &Path) -> Result<(), String> {
     if name == OTHER_DIALECT {
         return Ok(());
     }
-    let header = |key: &str| {
-        let lines = text.lines().take(8);
-        let mut values = lines.filter_map(|l| l.trim_start_matches('\u{feff}').strip_prefix(key));
-        values.next().map(|v| v.trim().to_owned())
-    };
-    let models = match header("// data-model:").as_deref() {
-        Some("both") => vec!["lp64", "ilp32"],
-        Some("ilp32") => vec!["ilp32"],
-        _ => vec!["lp64"],
-    };
-    let kind = header("// run:").unwrap_or_else(|| "ok".into());
-    let status = header("// exit-status:").unwrap_or_else(|| "0".into());
+    let kind = header(&text, "// run:").unwrap_or_else(|| "ok".into());
+    let status = header(&text, "// exit-status:").unwrap_or_else(|| "0".into());
     let line = text.lines().position(|l| l.contains("//! "));
-    for model in models {
+    for model in data_models(&text) {
         let outcome = outcome(file, model, &kind)?;
         let fine = match kind.as_str() {
             "ok" if UNSUPPORTED.contains(&&*name) => outcome.starts_with("unsupported: "),

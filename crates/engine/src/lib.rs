@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod falsify;
 mod sample;
 mod task;
 mod verdict;

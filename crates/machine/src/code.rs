@@ -506,15 +506,18 @@ impl<'p> Translator<'p> {
         }
     }
 
-    fn assign(&mut self, to: PlaceId, value: ExprId) -> Instr {
-        match (self.target(to), self.source(value)) {
+    fn assign(&mut self, place: PlaceId, value: ExprId) -> Instr {
+        match (self.target(place), self.source(value)) {
             (Target::Register(register, _), Source::Scalar(value, _)) => {
                 Instr::Set { register, value }
             }
             (Target::Memory(to, access), Source::Scalar(value, _)) => {
                 Instr::Store { to, access, value }
             }
-            (Target::Aggregate(to, size), Source::Aggregate(from, _)) => {
+            (Target::Aggregate(to, _), Source::Aggregate(from, given)) => {
+                // A flexible array member is as large as the literal it holds.
+                let known = self.p.types.size_of(self.p.exprs.place_ty(place));
+                let size = known.unwrap_or(given);
                 Instr::Copy { to, from, size }
             }
             (Target::Aggregate(to, size), Source::Zero(_) | Source::Scalar(..)) => {

@@ -515,13 +515,8 @@ impl Machine<'_> {
         let whole =
             (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
         let subject = |m: &Self, i: usize| {
-            let (object, kind) = m.memory.identity(slot);
-            let offset = (offset + i) as u64;
-            Subject::Memory {
-                object,
-                kind,
-                offset,
-            }
+            let (kind, cell) = (m.memory.kind(slot), m.memory.cell(slot, offset + i));
+            Subject::Memory { kind, cell }
         };
         if whole {
             let drawn = self.draw(access.request(), subject(self, 0))?;
@@ -603,7 +598,13 @@ impl Machine<'_> {
         if self.probing {
             return Err(Halt::InputsExhausted);
         }
-        let Some(input) = self.inputs.draw(request) else {
+        let input = match subject {
+            Subject::Memory { cell, .. } => self.inputs.draw_cell(request, cell),
+            Subject::Variable(_) | Subject::Result | Subject::Argument(_) => {
+                self.inputs.draw(request)
+            }
+        };
+        let Some(input) = input else {
             return Err(Halt::InputsExhausted);
         };
         let span = self.user_span();

@@ -1,6 +1,6 @@
 //! Where indeterminate values come from.
 
-use crate::value::{Kind, Origin};
+use crate::value::Kind;
 
 /// What kind of value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,11 +20,10 @@ pub enum Request {
 pub enum Subject {
     /// A variable or temporary without an address.
     Variable(program::VarId),
-    /// Bytes of an object, from this offset on.
+    /// Bytes of an object.
     Memory {
-        object: Origin,
         kind: Kind,
-        offset: u64,
+        cell: Cell,
     },
     /// The result of a function that is only declared, put into memory at once.
     Result,
@@ -41,9 +40,33 @@ pub enum Input {
     Bits(u128),
 }
 
+/// Indeterminate bytes of an object that are read for the first time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cell {
+    pub class: Class,
+    /// The object is the n-th of its class that was made, counted from 1.
+    pub birth: u32,
+    pub offset: u64,
+}
+
+/// Objects that are counted together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    Heap,
+    Environment,
+    /// Static objects, variables, and what else lives as long as a frame.
+    Other,
+}
+
 /// A supply of inputs. None ends the run: there are no more.
 pub trait Inputs {
     fn draw(&mut self, request: Request) -> Option<Input>;
+
+    /// The same, if the supply cares for where the value will be.
+    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
+        let _ = cell;
+        self.draw(request)
+    }
 }
 
 /// A list of inputs, in the order they are asked for.

@@ -23,7 +23,7 @@ mod run;
 mod state;
 mod value;
 
-pub use input::{Exhaustive, Input, Inputs, Listed, Random, Request, Subject};
+pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request, Subject};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
 pub use primitive::is_primitive;

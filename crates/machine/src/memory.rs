@@ -4,6 +4,7 @@
 //! behave as they do on the real machine; but whether an access is valid is
 //! decided by the object that the pointer came from.
 
+use crate::input::{Cell, Class};
 use crate::value::{Kind, Origin, Scalar};
 use program::{DataModel, Span};
 use std::collections::VecDeque;
@@ -48,6 +49,8 @@ pub(crate) struct Object {
     pub state: State,
     pub kind: Kind,
     generation: u32,
+    /// The object is the n-th of its class, counted from 1.
+    birth: u32,
     pub read_only: bool,
     /// Where it was allocated.
     pub span: Span,
@@ -113,6 +116,8 @@ pub(crate) struct Memory {
     limit: u64,
     /// Bytes of all live objects.
     total: u64,
+    /// Objects made so far, by class.
+    births: [u32; 3],
 }
 
 /// The first object lies here; below is nothing, null in particular.
@@ -132,6 +137,7 @@ impl Memory {
             free: Vec::new(),
             next_address: FIRST_ADDRESS,
             total: 0,
+            births: [0; 3],
             limit: match model {
                 DataModel::Ilp32 => 1 << 32,
                 DataModel::Lp64 => 1 << 47,
@@ -162,6 +168,7 @@ impl Memory {
                     state: State::Ended,
                     kind,
                     generation: 0,
+                    birth: 0,
                     read_only: false,
                     span,
                     class,
@@ -189,6 +196,13 @@ impl Memory {
         object.generation = object.generation.wrapping_add(1);
         object.read_only = false;
         object.span = span;
+        object.birth = match class_of(kind) {
+            Some(class) => {
+                self.births[class as usize] += 1;
+                self.births[class as usize]
+            }
+            None => 0,
+        };
         Some(Origin::new(slot, object.generation))
     }
 
@@ -224,14 +238,22 @@ impl Memory {
         (object.generation == origin.generation()).then_some(object)
     }
 
-    /// What is in a slot.
-    pub fn identity(&self, slot: usize) -> (Origin, Kind) {
-        let object = &self.objects[slot];
-        (Origin::new(slot, object.generation), object.kind)
+    pub fn kind(&self, slot: usize) -> Kind {
+        self.objects[slot].kind
     }
 
     pub fn base(&self, origin: Origin) -> u64 {
         origin.slot().map_or(0, |s| self.objects[s].base)
+    }
+
+    /// What a byte of an object is called by those who supply inputs.
+    pub fn cell(&self, slot: usize, offset: usize) -> Cell {
+        let object = &self.objects[slot];
+        Cell {
+            class: class_of(object.kind).unwrap_or(Class::Other),
+            birth: object.birth,
+            offset: offset as u64,
+        }
     }
 
     /// Do the same objects live in both, with the same contents?
@@ -476,6 +498,16 @@ impl Memory {
             list.resize(size as usize, 0);
         }
         true
+    }
+}
+
+/// The class in which objects are counted; functions are not.
+fn class_of(kind: Kind) -> Option<Class> {
+    match kind {
+        Kind::Heap => Some(Class::Heap),
+        Kind::Environment => Some(Class::Environment),
+        Kind::Static(_) | Kind::Local(_) | Kind::Frame => Some(Class::Other),
+        Kind::Function(_) => None,
     }
 }
 

@@ -46,6 +46,7 @@ const MODELS: &[(&str, &[u8])] = embedded! {
     "stdio_read.c"
     "stdio_write.c"
     "string.c"
+    "thread.c"
     "time.c"
     "verifier.c"
     "wide.c"

@@ -106,12 +106,8 @@ impl<'p> Checks<'p> {
 
     fn written(&mut self, place: PlaceId) {
         self.inside(place);
-        let exprs = &self.program.exprs;
-        let constant = match exprs.root(place) {
-            Some(v) => self.program.types.is_const(self.program.vars[v].declared),
-            None => false,
-        };
-        if constant || !exprs.is_static(&self.program.types, place) {
+        // No assignment names a constant object, but those that make it one.
+        if !self.program.exprs.is_static(&self.program.types, place) {
             self.query(Property::ValidDeref, Query::Writable(place));
         }
     }

@@ -1,6 +1,7 @@
 //! The subcommands. Each is a file that declares its arguments, turns them into
 //! a job in one place, and runs the job.
 
+mod bench;
 mod cfa;
 mod check;
 mod run;
@@ -13,6 +14,7 @@ use clap::Subcommand;
 #[derive(Subcommand)]
 pub enum Command {
     Check(Box<check::Arguments>),
+    Bench(Box<bench::Arguments>),
     Cfa(cfa::Arguments),
     Run(Box<run::Arguments>),
     Validate(Box<validate::Arguments>),
@@ -23,6 +25,7 @@ impl Command {
     pub fn run(self) -> Exit {
         let started = match self {
             Command::Check(arguments) => arguments.job().map(|job| job.run()),
+            Command::Bench(arguments) => arguments.job().map(|job| job.run()),
             Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),

@@ -494,7 +494,7 @@ impl Lowerer<'_> {
         Some(self.int_value(result, ty))
     }
 
-    /// Memory primitives for library models.
+    /// Primitives for library models: memory, and what has no meaning.
     fn intrinsic(&mut self, name: &str, arguments: Arguments<'_, '_>, span: Span) -> Option<Value> {
         match (name, arguments) {
             ("alloc", [size]) => {
@@ -526,6 +526,14 @@ impl Lowerer<'_> {
                 if let Operand::Place(l) = self.deref(value, span) {
                     self.emit(Op::Havoc { place: l.place }, span);
                 }
+                Some(self.void_value())
+            }
+            ("unsupported", [what]) => {
+                let ast::ExprKind::String(text) = what.kind else {
+                    return None;
+                };
+                let what = String::from_utf8_lossy(text.bytes);
+                self.unsupported(&what, span);
                 Some(self.void_value())
             }
             _ => None,

@@ -3,7 +3,7 @@
 use super::value::Value;
 use super::{Lowerer, Mode};
 use crate::ast;
-use program::{BinaryOp, Expr, ExprId, Initial, Place, PlaceId, Qualifiers};
+use program::{BinaryOp, Expr, ExprId, Initial, Place, PlaceId, Qualifiers, VarKind};
 
 impl Lowerer<'_> {
     /// The value of an integer constant expression; None after an error.
@@ -63,11 +63,16 @@ impl Lowerer<'_> {
         value
     }
 
-    /// What a `const` variable was initialised with; gcc takes that as constant.
-    fn known_load(&self, expr: ExprId) -> Option<ExprId> {
+    /// What a `const` variable was initialised with, or an element of a string
+    /// literal; gcc takes those as constant.
+    fn known_load(&mut self, expr: ExprId) -> Option<ExprId> {
         let Expr::Load(place) = self.p.exprs.get(expr) else {
             return None;
         };
+        if let Some(value) = self.literal_element(place) {
+            let ty = self.p.exprs.ty(expr);
+            return Some(self.p.exprs.int(&self.p.types, value, ty));
+        }
         let Place::Var(var) = self.p.exprs.place(place) else {
             return None;
         };
@@ -81,6 +86,31 @@ impl Lowerer<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The character in an element of a string literal; behind its text are zeros.
+    fn literal_element(&self, place: PlaceId) -> Option<i128> {
+        let exprs = &self.p.exprs;
+        let Place::Index(array, index) = exprs.place(place) else {
+            return None;
+        };
+        let Place::Var(var) = exprs.place(array) else {
+            return None;
+        };
+        let (Initial::Bytes(bytes), VarKind::Literal) =
+            (&self.p.vars[var].initial, self.p.vars[var].kind)
+        else {
+            return None;
+        };
+        let (8, signed) = self.p.types.bits(exprs.place_ty(place))? else {
+            return None;
+        };
+        let index = u64::try_from(exprs.int_value(index)?).ok()?;
+        if index >= self.p.object_size(var)? {
+            return None;
+        }
+        let byte = bytes.get(index as usize).copied().unwrap_or(0);
+        Some(program::arith::wrap(i128::from(byte), 8, signed))
     }
 
     /// A number, an address of static storage, or such an address and an offset.
@@ -106,7 +136,7 @@ impl Lowerer<'_> {
             Expr::Query(_) => false,
             // A string literal that initialises an array member.
             Expr::Load(place) => match exprs.place(place) {
-                Place::Var(v) => self.p.vars[v].kind == program::VarKind::Literal,
+                Place::Var(v) => self.p.vars[v].kind == VarKind::Literal,
                 _ => false,
             },
         }

@@ -4,7 +4,8 @@
 use super::Lowerer;
 use super::value::Value;
 use program::{
-    ArrayLength, Expr, FloatKind, IntKind, QualType, Qualifiers, Signature, Span, Type, TypeId,
+    ArrayLength, BinaryOp, Expr, FloatKind, IntKind, QualType, Qualifiers, Signature, Span, Type,
+    TypeId,
 };
 
 /// What a value is converted for.
@@ -46,6 +47,59 @@ impl Lowerer<'_> {
     pub(super) fn promote(&mut self, value: Value) -> Value {
         let ty = self.promoted(value.ty, value.bit_width);
         self.cast(value, ty)
+    }
+
+    /// The width of a bit-field that is wider than `int`. C leaves its type open;
+    /// gcc gives it one of just so many bits, to which all results are cut.
+    pub(super) fn wide(&self, value: Value) -> Option<u8> {
+        let int_bits = self.p.model().int_bits(IntKind::Int);
+        value.bit_width.filter(|&width| {
+            let bits = self.p.types.bits(value.ty).map_or(0, |(bits, _)| bits);
+            (int_bits + 1..bits).contains(&u32::from(width))
+        })
+    }
+
+    /// The common type of two integers of which at least one is a wide bit-field,
+    /// and how many bits of it there are if not all: more bits win.
+    pub(super) fn wide_common_type(&mut self, a: Value, b: Value) -> (TypeId, Option<u8>) {
+        let (x, y) = (self.wide(a), self.wide(b));
+        let (s, t) = (
+            self.promoted(a.ty, a.bit_width),
+            self.promoted(b.ty, b.bit_width),
+        );
+        let bits = |width: Option<u8>, ty: TypeId| match width {
+            Some(width) => u32::from(width),
+            None => self.p.types.bits(ty).map_or(0, |(bits, _)| bits),
+        };
+        match bits(x, s).cmp(&bits(y, t)) {
+            std::cmp::Ordering::Greater => (s, x),
+            std::cmp::Ordering::Less => (t, y),
+            std::cmp::Ordering::Equal => (self.common_type(s, t), x),
+        }
+    }
+
+    /// Cuts a value to so many bits, if a number is given.
+    pub(super) fn narrow(&mut self, value: Value, width: Option<u8>, span: Span) -> Value {
+        let (Some(width), Some(kind)) = (width, self.p.types.int_kind(value.ty)) else {
+            return value;
+        };
+        let ty = value.ty;
+        let cut = if kind.is_signed() {
+            let (int, unsigned) = (self.int_ty(), self.p.types.int(kind.to_unsigned()));
+            let lost = self.p.model().int_bits(kind) - u32::from(width);
+            let lost = self.int_value(i128::from(lost), int);
+            let value = self.cast(value, unsigned);
+            let value = self.binary(BinaryOp::Shl, value, lost, unsigned, span);
+            let value = self.cast(value, ty);
+            self.binary(BinaryOp::Shr, value, lost, ty, span)
+        } else {
+            let mask = self.int_value((1 << width) - 1, ty);
+            self.binary(BinaryOp::And, value, mask, ty, span)
+        };
+        Value {
+            bit_width: Some(width),
+            ..cut
+        }
     }
 
     /// What an argument without a prototype is converted to.

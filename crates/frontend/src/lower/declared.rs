@@ -225,7 +225,11 @@ impl Lowerer<'_> {
 
     pub(super) fn operand_type(&self, operand: Operand) -> (QualType, Option<u8>) {
         match operand {
-            Operand::Value(v) => (QualType::plain(v.ty), v.bit_width),
+            // What was computed with a wide bit-field is none itself.
+            Operand::Value(v) => {
+                let width = v.bit_width.filter(|_| self.wide(v).is_none());
+                (QualType::plain(v.ty), width)
+            }
             Operand::Place(l) => (l.ty, l.bit_width),
             Operand::Variable { ty, .. } => (ty, None),
             Operand::Function(f) => (QualType::plain(self.p.functions[f].declared), None),

@@ -22,14 +22,21 @@ impl Lowerer<'_> {
             (AstUnary::Plus | AstUnary::Neg, Type::Complex(_)) => {
                 self.complex_sign(op, value, span)
             }
-            (AstUnary::Plus, _) if self.p.types.is_arithmetic(value.ty) => self.promote(value),
+            (AstUnary::Plus, _) if self.p.types.is_arithmetic(value.ty) => Value {
+                bit_width: self.wide(value),
+                ..self.promote(value)
+            },
             (AstUnary::Neg, _) if self.p.types.is_arithmetic(value.ty) => {
+                let width = self.wide(value);
                 let value = self.promote(value);
-                self.unary(UnaryOp::Neg, value)
+                let value = self.unary(UnaryOp::Neg, value);
+                self.narrow(value, width, span)
             }
             (AstUnary::Not, Type::Int(_) | Type::Enum(_)) => {
+                let width = self.wide(value);
                 let value = self.promote(value);
-                self.unary(UnaryOp::Not, value)
+                let value = self.unary(UnaryOp::Not, value);
+                self.narrow(value, width, span)
             }
             (AstUnary::Plus | AstUnary::Neg | AstUnary::Not, Type::Vector { .. }) => {
                 self.unsupported("vector arithmetic", span);
@@ -146,6 +153,9 @@ impl Lowerer<'_> {
                 return self.binary(op, a, b, int, span);
             }
         };
+        if integers && (self.wide(a).is_some() || self.wide(b).is_some()) {
+            return self.wide_operator(op, a, b, span);
+        }
         if op.is_comparison() {
             let (a, b) = self.comparable(a, b);
             return self.compare(op, a, b, span);
@@ -156,6 +166,24 @@ impl Lowerer<'_> {
         }
         let (a, b) = self.usual_conversions(a, b);
         self.binary(op, a, b, a.ty, span)
+    }
+
+    /// An operator with a wide bit-field among its operands.
+    fn wide_operator(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Value {
+        if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+            let width = self.wide(a);
+            let (a, b) = (self.promote(a), self.promote(b));
+            let value = self.binary(op, a, b, a.ty, span);
+            return self.narrow(value, width, span);
+        }
+        let (ty, width) = self.wide_common_type(a, b);
+        let (a, b) = (self.cast(a, ty), self.cast(b, ty));
+        let (a, b) = (self.narrow(a, width, span), self.narrow(b, width, span));
+        if op.is_comparison() {
+            return self.compare(op, a, b, span);
+        }
+        let value = self.binary(op, a, b, ty, span);
+        self.narrow(value, width, span)
     }
 
     /// Two scalars brought to one type for comparison.

@@ -406,19 +406,20 @@ impl Recorder<'_> {
                     Some(_) => Role::Result(self.story.undefined_calls.len()),
                     None => Role::Other,
                 },
-                Subject::Memory {
-                    object,
-                    kind,
-                    offset,
-                } => match kind {
-                    Kind::Heap => match self.blocks.get(&object) {
-                        Some(&number) => Role::Block { number, offset },
-                        None => Role::Other,
+                Subject::Memory { kind, cell } => match kind {
+                    Kind::Heap => Role::Block {
+                        number: cell.birth as usize - 1,
+                        offset: cell.offset,
                     },
                     Kind::Static(variable) | Kind::Local(variable) => {
-                        Role::Part { variable, offset }
+                        Role::Part {
+                            variable,
+                            offset: cell.offset,
+                        }
                     }
-                    Kind::Environment => Role::Environment { offset },
+                    Kind::Environment => Role::Environment {
+                        offset: cell.offset,
+                    },
                     Kind::Frame | Kind::Function(_) => Role::Other,
                 },
             };

@@ -1,0 +1,791 @@
+//! Expressions, addresses and memory, in the order in which the machine works.
+
+use super::access::{self, Access};
+use super::contents::{Content, Found};
+use super::executor::{Executor, Home, Step, Stop, Target, invalid};
+use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
+use machine::{Cell, Request};
+use program::{
+    BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp,
+};
+use solver::{FloatCmp, FloatOp, Node, Term};
+
+/// So many places that an access may mean are told apart by conditions; beyond,
+/// one way is taken for each.
+const MAX_CANDIDATES: u64 = 256;
+
+impl Executor<'_> {
+    /// The value of a scalar expression.
+    pub fn eval(&mut self, state: &mut State, id: ExprId) -> Step<Term> {
+        let program = self.program;
+        let ty = program.exprs.ty(id);
+        Ok(match program.exprs.get(id) {
+            Expr::Int(value) => {
+                let width = self.width(ty);
+                self.terms.bits(value as u128, width)
+            }
+            Expr::Float(bits) => {
+                let width = self.width(ty);
+                self.terms.bits(bits, width)
+            }
+            Expr::Zero => {
+                let width = self.width(ty);
+                self.terms.bits(0, width)
+            }
+            Expr::Function(f) => self.function_base(f),
+            Expr::Load(place) => return self.load(state, place),
+            Expr::Address(place) => return self.address(state, place),
+            Expr::Unary(op, a) => {
+                let value = self.eval(state, a)?;
+                match (op, program.types.float_kind(ty)) {
+                    (UnaryOp::Neg, Some(_)) => {
+                        let width = self.terms.width(value);
+                        let sign = self.terms.bits(1 << (width - 1), width);
+                        self.terms.bit_xor(value, sign)
+                    }
+                    (UnaryOp::Neg, None) => self.terms.neg(value),
+                    (UnaryOp::Not, _) => self.terms.complement(value),
+                }
+            }
+            Expr::Binary(op, a, b) if op.is_comparison() => {
+                let truth = self.comparison(state, op, a, b)?;
+                self.truth_value(truth, ty)
+            }
+            Expr::Binary(op, a, b) => return self.binary(state, op, a, b),
+            Expr::Cast(a) => {
+                let value = self.eval(state, a)?;
+                self.cast(value, program.exprs.ty(a), ty)
+            }
+            Expr::Query(query) => {
+                let truth = self.answer(state, query)?;
+                self.truth_value(truth, ty)
+            }
+        })
+    }
+
+    /// The truth of an expression that is 0 or not.
+    pub fn condition(&mut self, state: &mut State, id: ExprId) -> Step<Term> {
+        match self.program.exprs.get(id) {
+            Expr::Binary(op, a, b) if op.is_comparison() => self.comparison(state, op, a, b),
+            Expr::Query(query) => self.answer(state, query),
+            _ => {
+                let value = self.eval(state, id)?;
+                let zero = self.terms.bits(0, self.terms.width(value));
+                let is_zero = self.terms.eq(value, zero);
+                Ok(self.terms.not(is_zero))
+            }
+        }
+    }
+
+    pub fn width(&self, ty: TypeId) -> u32 {
+        access::of_type(self.program, ty).map_or(32, Access::width)
+    }
+
+    fn truth_value(&mut self, truth: Term, ty: TypeId) -> Term {
+        let width = self.width(ty);
+        let (one, zero) = (self.terms.bits(1, width), self.terms.bits(0, width));
+        self.terms.ite(truth, one, zero)
+    }
+
+    fn comparison(
+        &mut self,
+        state: &mut State,
+        op: BinaryOp,
+        a: ExprId,
+        b: ExprId,
+    ) -> Step<Term> {
+        use BinaryOp::*;
+        let ty = self.program.exprs.ty(a);
+        let x = self.eval(state, a)?;
+        let y = self.eval(state, b)?;
+        if let Some(kind) = self.program.types.float_kind(ty) {
+            return Ok(match op {
+                Eq => self.terms.float_compare(FloatCmp::Eq, kind, x, y),
+                Ne => {
+                    let equal = self.terms.float_compare(FloatCmp::Eq, kind, x, y);
+                    self.terms.not(equal)
+                }
+                Lt => self.terms.float_compare(FloatCmp::Lt, kind, x, y),
+                _ => self.terms.float_compare(FloatCmp::Le, kind, x, y),
+            });
+        }
+        let signed = self.program.types.bits(ty).is_some_and(|(_, s)| s);
+        Ok(match (op, signed) {
+            (Eq, _) => self.terms.eq(x, y),
+            (Ne, _) => {
+                let equal = self.terms.eq(x, y);
+                self.terms.not(equal)
+            }
+            (Lt, true) => self.terms.slt(x, y),
+            (Lt, false) => self.terms.ult(x, y),
+            (_, true) => self.terms.sle(x, y),
+            (_, false) => self.terms.ule(x, y),
+        })
+    }
+
+    fn binary(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {
+        use BinaryOp::*;
+        let ty = self.program.exprs.ty(a);
+        let x = self.eval(state, a)?;
+        let y = self.eval(state, b)?;
+        if let Some(kind) = self.program.types.float_kind(ty) {
+            let op = match op {
+                Add => FloatOp::Add,
+                Sub => FloatOp::Sub,
+                Mul => FloatOp::Mul,
+                _ => FloatOp::Div,
+            };
+            return Ok(self.terms.float(op, kind, x, y));
+        }
+        let (bits, signed) = self.program.types.bits(ty).unwrap_or((32, true));
+        Ok(match op {
+            Add => self.terms.add(x, y),
+            Sub => self.terms.sub(x, y),
+            Mul => self.terms.mul(x, y),
+            Div | Rem => {
+                let zero = self.terms.bits(0, self.terms.width(y));
+                let by_zero = self.terms.eq(y, zero);
+                if self.holds(state, by_zero)? {
+                    return invalid("division by zero");
+                }
+                match (op, signed) {
+                    (Div, true) => self.terms.sdiv(x, y),
+                    (Div, false) => self.terms.udiv(x, y),
+                    (_, true) => self.terms.srem(x, y),
+                    (_, false) => self.terms.urem(x, y),
+                }
+            }
+            Shl | Shr => self.shift(op, x, y, bits, signed, self.program.exprs.ty(b)),
+            And => self.terms.bit_and(x, y),
+            Or => self.terms.bit_or(x, y),
+            Xor => self.terms.bit_xor(x, y),
+            PointerAdd => {
+                let stride = self.stride(ty);
+                let count = self.resize(y, self.pointer_bits, true);
+                let stride = self.terms.bits(u128::from(stride), self.pointer_bits);
+                let bytes = self.terms.mul(count, stride);
+                self.terms.add(x, bytes)
+            }
+            PointerDiff => {
+                let stride = self.stride(ty);
+                let bytes = self.terms.sub(x, y);
+                let stride = self.terms.bits(u128::from(stride.max(1)), self.pointer_bits);
+                self.terms.sdiv(bytes, stride)
+            }
+            Eq | Ne | Lt | Le => unreachable!("comparisons are apart"),
+        })
+    }
+
+    /// Amounts out of range shift everything out; a negative number leaves its
+    /// sign. That is what SMT-LIB's shifts do with amounts of full width.
+    fn shift(
+        &mut self,
+        op: BinaryOp,
+        x: Term,
+        amount: Term,
+        bits: u32,
+        signed: bool,
+        amount_ty: TypeId,
+    ) -> Term {
+        let amount_signed = self.program.types.bits(amount_ty).is_some_and(|(_, s)| s);
+        let width = self.terms.width(amount).max(bits);
+        // A negative amount is a huge one.
+        let wide_amount = self.resize(amount, width, amount_signed);
+        let wide = self.resize(x, width, signed);
+        let shifted = match (op, signed) {
+            (BinaryOp::Shl, _) => self.terms.shl(wide, wide_amount),
+            (_, true) => self.terms.ashr(wide, wide_amount),
+            (_, false) => self.terms.lshr(wide, wide_amount),
+        };
+        self.terms.extract(shifted, 0, bits)
+    }
+
+    fn stride(&self, pointer: TypeId) -> u64 {
+        let to = self.program.types.pointee(pointer);
+        to.and_then(|t| self.program.types.stride_of(t.ty))
+            .unwrap_or(1)
+    }
+
+    /// A bit vector of another width: cut off or extended.
+    fn resize(&mut self, value: Term, width: u32, signed: bool) -> Term {
+        let from = self.terms.width(value);
+        match (width.cmp(&from), signed) {
+            (std::cmp::Ordering::Equal, _) => value,
+            (std::cmp::Ordering::Less, _) => self.terms.extract(value, 0, width),
+            (_, true) => self.terms.sign_extend(value, width),
+            (_, false) => self.terms.zero_extend(value, width),
+        }
+    }
+
+    pub fn cast(&mut self, value: Term, from: TypeId, to: TypeId) -> Term {
+        let types = &self.program.types;
+        let signed = types.bits(from).is_some_and(|(_, s)| s);
+        match (types.get(from), types.get(to)) {
+            (Type::Float(kind), Type::Int(IntKind::Bool)) => {
+                let zero = self.terms.bits(0, self.terms.width(value));
+                let is_zero = self.terms.float_compare(FloatCmp::Eq, kind, value, zero);
+                let truth = self.terms.not(is_zero);
+                self.truth_value(truth, to)
+            }
+            (_, Type::Int(IntKind::Bool)) => {
+                let zero = self.terms.bits(0, self.terms.width(value));
+                let is_zero = self.terms.eq(value, zero);
+                let truth = self.terms.not(is_zero);
+                self.truth_value(truth, to)
+            }
+            (Type::Float(from), Type::Float(to)) => self.terms.float_convert(from, to, value),
+            (Type::Float(kind), _) => {
+                let (bits, signed) = types.bits(to).unwrap_or((32, true));
+                self.float_to_int(kind, value, bits, signed)
+            }
+            (_, Type::Float(kind)) => self.terms.float_from_int(kind, signed, value),
+            _ => {
+                let width = self.width(to);
+                self.resize(value, width, signed)
+            }
+        }
+    }
+
+    /// Out of range C says nothing; x86 gives the least value of the type it
+    /// converts through: `int` for small types, else 64 bits.
+    fn float_to_int(
+        &mut self,
+        kind: program::FloatKind,
+        value: Term,
+        width: u32,
+        signed: bool,
+    ) -> Term {
+        let through = if width < 32 || width == 32 && signed {
+            32
+        } else {
+            64
+        };
+        let converted = self.terms.float_to_int(kind, true, value, through);
+        let least = self.terms.bits(1 << (through - 1), through);
+        let fits = self.float_in_range(kind, value, through, true);
+        let mut result = self.terms.ite(fits, converted, least);
+        result = self.resize(result, width, signed);
+        if width > through || width == 64 && !signed {
+            let direct = self.terms.float_to_int(kind, signed, value, width);
+            let fits = self.float_in_range(kind, value, width, signed);
+            result = self.terms.ite(fits, direct, result);
+        }
+        result
+    }
+
+    /// Is the integer part of a float a value of the integer type? The bounds
+    /// are powers of two, which floats hold exactly where they hold them at all.
+    fn float_in_range(
+        &mut self,
+        kind: program::FloatKind,
+        value: Term,
+        width: u32,
+        signed: bool,
+    ) -> Term {
+        let float_width = access::float_bits(kind);
+        let magnitude = if signed { width - 1 } else { width };
+        let high = power_of_two(kind, magnitude);
+        let high = self.terms.bits(high, float_width);
+        let below = self.terms.float_compare(FloatCmp::Lt, kind, value, high);
+        let low = match signed {
+            true => program::float::negate(kind, power_of_two(kind, magnitude)),
+            false => program::float::from_int(kind, -1, false),
+        };
+        let low = self.terms.bits(low, float_width);
+        let above = match signed {
+            // Down to, but not including, the least value minus one.
+            true => {
+                let just = self.terms.float_compare(FloatCmp::Le, kind, low, value);
+                let one = self.terms.bits(program::float::from_int(kind, 1, false), float_width);
+                let next = self.terms.float(FloatOp::Add, kind, value, one);
+                let near = self.terms.float_compare(FloatCmp::Lt, kind, low, next);
+                self.terms.or(just, near)
+            }
+            false => self.terms.float_compare(FloatCmp::Lt, kind, low, value),
+        };
+        self.terms.and(below, above)
+    }
+
+    /// Is the condition true on this path? Where it can be both, the path splits.
+    pub fn holds(&mut self, state: &State, condition: Term) -> Step<bool> {
+        if let Some(truth) = self.terms.as_bool(condition) {
+            return Ok(truth);
+        }
+        if state.assumed.contains(&condition) {
+            return Ok(true);
+        }
+        let negated = self.terms.not(condition);
+        if state.assumed.contains(&negated) {
+            return Ok(false);
+        }
+        Err(Stop::Split(condition))
+    }
+
+    // Questions about memory.
+
+    fn answer(&mut self, state: &mut State, query: Query) -> Step<Term> {
+        match query {
+            Query::Readable(place) | Query::Writable(place) => {
+                let pointer = self.address(state, place)?;
+                let size = self.place_size(place);
+                let write = matches!(query, Query::Writable(_));
+                let target = self.target(state, pointer)?;
+                Ok(self.valid(state, target, size, write))
+            }
+            Query::Freeable(pointer) => {
+                let pointer = self.eval(state, pointer)?;
+                let target = self.target(state, pointer)?;
+                Ok(match target {
+                    Target::Null => {
+                        let zero = self.terms.bits(0, self.pointer_bits);
+                        self.terms.eq(pointer, zero)
+                    }
+                    Target::Object(id, offset) => {
+                        let object = state.objects.get(id);
+                        let block = object.kind == Kind::Heap && object.life == Life::Live;
+                        let zero = self.terms.bits(0, self.pointer_bits);
+                        match block {
+                            true => self.terms.eq(offset, zero),
+                            false => self.terms.bool(false),
+                        }
+                    }
+                    Target::Wild | Target::Function(..) => self.terms.bool(false),
+                })
+            }
+            Query::Callable(pointer) => {
+                let pointer = self.eval(state, pointer)?;
+                let target = self.target(state, pointer)?;
+                Ok(match target {
+                    Target::Function(_, offset) => {
+                        let zero = self.terms.bits(0, self.pointer_bits);
+                        self.terms.eq(offset, zero)
+                    }
+                    _ => self.terms.bool(false),
+                })
+            }
+            Query::Tracked => {
+                let tracked = self.find_leak(state).is_none();
+                Ok(self.terms.bool(tracked))
+            }
+            Query::Released => {
+                let mut blocks = state.objects.iter();
+                let left = blocks.any(|(_, o)| o.kind == Kind::Heap && o.life == Life::Live);
+                Ok(self.terms.bool(!left))
+            }
+        }
+    }
+
+    fn target(&mut self, state: &State, pointer: Term) -> Step<Target> {
+        let pointer = self.under_assumptions(state, pointer);
+        self.resolve(state, pointer)
+    }
+
+    /// The condition under which an access is valid.
+    fn valid(&mut self, state: &State, target: Target, size: u64, write: bool) -> Term {
+        let Target::Object(id, offset) = target else {
+            return self.terms.bool(false);
+        };
+        let object = state.objects.get(id);
+        let room = object.contents.size();
+        if object.life != Life::Live || write && object.read_only || size > room {
+            return self.terms.bool(false);
+        }
+        let last = self.terms.bits(u128::from(room - size), self.pointer_bits);
+        self.terms.ule(offset, last)
+    }
+
+    // Places.
+
+    pub fn address(&mut self, state: &mut State, place: PlaceId) -> Step<Term> {
+        let program = self.program;
+        Ok(match program.exprs.place(place) {
+            Place::Var(var) => match self.homes[var.index()] {
+                Home::Static(object) => state.objects.get(object).base,
+                Home::Slot(slot) => match state.frame().slots.get(slot as usize) {
+                    Some(&object) if object != NO_OBJECT => state.objects.get(object).base,
+                    _ => return invalid("a variable out of its scope"),
+                },
+                Home::Register(..) => {
+                    return self.span_unsupported(state, "the address of a register");
+                }
+            },
+            Place::Deref(pointer) => self.eval(state, pointer)?,
+            Place::Field(base, i) => {
+                let base_ty = program.exprs.place_ty(base);
+                let offset = match program.types.fields(base_ty).get(i as usize) {
+                    Some(field) => field.offset,
+                    None => {
+                        let ty = program.exprs.place_ty(place);
+                        u64::from(i) * program.types.size_of(ty).unwrap_or(0)
+                    }
+                };
+                let base = self.address(state, base)?;
+                let offset = self.terms.bits(u128::from(offset), self.pointer_bits);
+                self.terms.add(base, offset)
+            }
+            Place::Index(base, index) => {
+                let stride = program.types.size_of(program.exprs.place_ty(place));
+                let base = self.address(state, base)?;
+                let ty = program.exprs.ty(index);
+                let index = self.eval(state, index)?;
+                let signed = program.types.bits(ty).is_some_and(|(_, s)| s);
+                let index = self.resize(index, self.pointer_bits, signed);
+                let stride = u128::from(stride.unwrap_or(0));
+                let stride = self.terms.bits(stride, self.pointer_bits);
+                let bytes = self.terms.mul(index, stride);
+                self.terms.add(base, bytes)
+            }
+        })
+    }
+
+    /// The object and offset of a valid access; where it can be invalid, the
+    /// path splits, and ends on that side.
+    pub fn locate(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: u64,
+        write: bool,
+    ) -> Step<(ObjectId, Term)> {
+        let target = self.target(state, pointer)?;
+        let valid = self.valid(state, target, size, write);
+        if !self.holds(state, valid)? {
+            if let Target::Wild = target {
+                if self.terms.as_bits(pointer).is_none() {
+                    return self.span_unsupported(state, "an address made from an unknown number");
+                }
+            }
+            return invalid("an invalid access");
+        }
+        match target {
+            Target::Object(id, offset) => Ok((id, offset)),
+            _ => invalid("an invalid access"),
+        }
+    }
+
+    fn load(&mut self, state: &mut State, place: PlaceId) -> Step<Term> {
+        if let Place::Var(var) = self.program.exprs.place(place)
+            && let Home::Register(r, access) = self.homes[var.index()]
+        {
+            if let Some(value) = state.frame().registers[r as usize] {
+                return Ok(value);
+            }
+            let drawn = self.draw(state, access.request());
+            state.frame_mut().registers[r as usize] = Some(drawn);
+            return Ok(drawn);
+        }
+        let Some(access) = access::of_place(self.program, place) else {
+            return self.span_unsupported(state, "the value of an aggregate");
+        };
+        let pointer = self.address(state, place)?;
+        self.load_at(state, pointer, access)
+    }
+
+    pub fn load_at(&mut self, state: &mut State, pointer: Term, access: Access) -> Step<Term> {
+        let size = access.size();
+        let (object, offset) = self.locate(state, pointer, size, false)?;
+        let raw = self.read(state, object, offset, size, access)?;
+        Ok(access.decode(&mut self.terms, raw))
+    }
+
+    /// The bytes at an offset; indeterminate ones become inputs first.
+    fn read(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: Term,
+        size: u64,
+        access: Access,
+    ) -> Step<Term> {
+        let offset = state.chosen(offset);
+        if let Some(offset) = self.terms.as_bits(offset) {
+            return Ok(self.read_at(state, object, offset as u64, size, access));
+        }
+        let candidates = self.candidates(state, object, offset, size)?;
+        let mut value: Option<Term> = None;
+        for &at in candidates.iter().rev() {
+            let here = self.read_cell(state, object, at, size, access);
+            value = Some(match value {
+                None => here,
+                Some(others) => {
+                    let index = self.terms.bits(u128::from(at), self.pointer_bits);
+                    let is_here = self.terms.eq(offset, index);
+                    self.terms.ite(is_here, here, others)
+                }
+            });
+        }
+        match value {
+            Some(value) => Ok(value),
+            None => invalid("an invalid access"),
+        }
+    }
+
+    /// Reads where the machine reads, too: inputs are drawn in order.
+    fn read_at(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        access: Access,
+    ) -> Term {
+        let found = state
+            .objects
+            .get(object)
+            .contents
+            .read(&mut self.terms, offset, size);
+        match found {
+            Found::Value(value) => value,
+            Found::Blank if !matches!(access, Access::Bits { .. }) => {
+                let drawn = self.draw(state, access.request());
+                let raw = access.encode(&mut self.terms, drawn);
+                self.write_at(state, object, offset, raw);
+                raw
+            }
+            Found::Blank | Found::Partial => {
+                for i in 0..size {
+                    let contents = &state.objects.get(object).contents;
+                    if contents.read(&mut self.terms, offset + i, 1) == Found::Blank {
+                        let byte = self.draw(state, BYTE);
+                        self.write_at(state, object, offset + i, byte);
+                    }
+                }
+                let contents = &state.objects.get(object).contents;
+                match contents.read(&mut self.terms, offset, size) {
+                    Found::Value(value) => value,
+                    // Every byte was just given a value.
+                    Found::Blank | Found::Partial => self.terms.bits(0, 8 * size as u32),
+                }
+            }
+        }
+    }
+
+    /// Reads where the machine may or may not read: inputs belong to the place.
+    fn read_cell(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+        access: Access,
+    ) -> Term {
+        let found = {
+            let contents = &state.objects.get(object).contents;
+            contents.read(&mut self.terms, offset, size)
+        };
+        if let Found::Value(value) = found {
+            return value;
+        }
+        let whole = found == Found::Blank && !matches!(access, Access::Bits { .. });
+        let (count, part) = if whole { (1, size) } else { (size, 1) };
+        for i in 0..count {
+            let at = offset + i * part;
+            let contents = &state.objects.get(object).contents;
+            if contents.read(&mut self.terms, at, part) == Found::Blank {
+                let raw = match whole {
+                    true => {
+                        let value = self.fresh(access.request());
+                        access.encode(&mut self.terms, value)
+                    }
+                    false => self.fresh(BYTE),
+                };
+                let o = state.objects.get(object);
+                let cell = Cell {
+                    class: o.kind.class(),
+                    birth: o.birth,
+                    offset: at,
+                };
+                let draw = Draw::Cell { cell, term: raw };
+                state.draws.push(draw);
+                self.write_at(state, object, at, raw);
+            }
+        }
+        let contents = &state.objects.get(object).contents;
+        match contents.read(&mut self.terms, offset, size) {
+            Found::Value(value) => value,
+            Found::Blank | Found::Partial => self.terms.bits(0, 8 * size as u32),
+        }
+    }
+
+    fn write_at(&mut self, state: &mut State, object: ObjectId, offset: u64, raw: Term) {
+        let contents = &mut state.objects.get_mut(object).contents;
+        contents.write(&mut self.terms, offset, raw);
+    }
+
+    /// The offsets that an access of an object may mean.
+    fn candidates(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        offset: Term,
+        size: u64,
+    ) -> Step<Vec<u64>> {
+        let room = state.objects.get(object).contents.size();
+        let (constant, step) = self.stride_in(offset);
+        let last = room.saturating_sub(size);
+        let first = constant % step;
+        if room < size || last / step + 1 > MAX_CANDIDATES {
+            return Err(Stop::Concretize(offset));
+        }
+        Ok((first..=last).step_by(step as usize).collect())
+    }
+
+    /// An offset is the first number plus a multiple of the second.
+    fn stride_in(&self, offset: Term) -> (u64, u64) {
+        match self.terms.node(offset) {
+            Node::Bits(value) => (value as u64, 0),
+            Node::Add(a, b) => {
+                let ((a, s), (b, t)) = (self.stride_in(a), self.stride_in(b));
+                let step = gcd(s, t);
+                (a.wrapping_add(b), step)
+            }
+            Node::Mul(a, b) => match (self.terms.as_bits(a), self.terms.as_bits(b)) {
+                (Some(k), None) => (0, self.factor(b, k as u64)),
+                (None, Some(k)) => (0, self.factor(a, k as u64)),
+                _ => (0, 1),
+            },
+            Node::Shl(_, by) => match self.terms.as_bits(by) {
+                Some(by) if by < 32 => (0, 1 << by),
+                _ => (0, 1),
+            },
+            _ => (0, 1),
+        }
+    }
+
+    /// A number that surely divides `k * of`.
+    fn factor(&self, of: Term, k: u64) -> u64 {
+        let k = (k as i64).unsigned_abs().max(1);
+        let extended = match self.terms.node(of) {
+            Node::ZeroExtend(inner) | Node::SignExtend(inner) => self.terms.width(inner),
+            _ => self.terms.width(of),
+        };
+        // If products may wrap, only the power of two in it is sure.
+        match extended + (64 - k.leading_zeros()) < self.pointer_bits {
+            true => k,
+            false => 1 << k.trailing_zeros(),
+        }
+    }
+
+    pub fn store_at(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        access: Access,
+        value: Term,
+    ) -> Step<()> {
+        let size = access.size();
+        let (object, offset) = self.locate(state, pointer, size, true)?;
+        let offset = state.chosen(offset);
+        let Some(offset) = self.terms.as_bits(offset) else {
+            return self.store_somewhere(state, object, offset, access, value);
+        };
+        let offset = offset as u64;
+        let raw = match access {
+            Access::Bits { field, .. } => {
+                let whole = field.shift == 0 && u64::from(field.width) == 8 * size;
+                let old = match whole {
+                    true => self.terms.bits(0, 8 * size as u32),
+                    false => self.read_at(state, object, offset, size, access),
+                };
+                self.insert_bits(old, field, value)
+            }
+            _ => access.encode(&mut self.terms, value),
+        };
+        self.write_at(state, object, offset, raw);
+        Ok(())
+    }
+
+    fn insert_bits(&mut self, old: Term, field: program::BitField, value: Term) -> Term {
+        let total = self.terms.width(old);
+        let (shift, width) = (u32::from(field.shift), u32::from(field.width));
+        let mut new = self.terms.extract(value, 0, width);
+        if shift > 0 {
+            let low = self.terms.extract(old, 0, shift);
+            new = self.terms.concat(new, low);
+        }
+        if shift + width < total {
+            let high = self.terms.extract(old, shift + width, total - shift - width);
+            new = self.terms.concat(high, new);
+        }
+        new
+    }
+
+    /// A store whose place is known only by conditions.
+    fn store_somewhere(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: Term,
+        access: Access,
+        value: Term,
+    ) -> Step<()> {
+        let size = access.size();
+        for at in self.candidates(state, object, offset, size)? {
+            let old = self.read_cell(state, object, at, size, access);
+            let new = match access {
+                Access::Bits { field, .. } => self.insert_bits(old, field, value),
+                _ => access.encode(&mut self.terms, value),
+            };
+            let index = self.terms.bits(u128::from(at), self.pointer_bits);
+            let is_here = self.terms.eq(offset, index);
+            let raw = self.terms.ite(is_here, new, old);
+            self.write_at(state, object, at, raw);
+        }
+        Ok(())
+    }
+
+    /// The bytes of an aggregate.
+    pub fn take(
+        &mut self,
+        state: &mut State,
+        place: PlaceId,
+        size: u64,
+    ) -> Step<Vec<(u64, Content)>> {
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let pointer = self.address(state, place)?;
+        let (object, offset) = self.locate(state, pointer, size, false)?;
+        let offset = self.number(state, offset)? as u64;
+        let contents = &state.objects.get(object).contents;
+        Ok(contents.take(&mut self.terms, offset, size))
+    }
+
+    /// Writes the bytes of an aggregate.
+    pub fn put(
+        &mut self,
+        state: &mut State,
+        pointer: Term,
+        size: u64,
+        pieces: Vec<(u64, Content)>,
+    ) -> Step<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (object, offset) = self.locate(state, pointer, size, true)?;
+        let offset = self.number(state, offset)? as u64;
+        let contents = &mut state.objects.get_mut(object).contents;
+        contents.put(&mut self.terms, offset, size, pieces);
+        Ok(())
+    }
+}
+
+const BYTE: Request = Request::Int {
+    bits: 8,
+    signed: false,
+};
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn power_of_two(kind: program::FloatKind, exponent: u32) -> u128 {
+    match exponent {
+        0..=126 => program::float::from_int(kind, 1i128 << exponent, false),
+        127 => program::float::from_int(kind, i128::MIN, true),
+        _ => {
+            let half = program::float::from_int(kind, i128::MIN, true);
+            program::float::binary(kind, BinaryOp::Add, half, half).unwrap_or(half)
+        }
+    }
+}

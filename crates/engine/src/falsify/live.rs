@@ -1,0 +1,179 @@
+//! Which registers can still be read: what a dead one holds tells no states apart.
+
+use super::executor::Home;
+use program::{
+    Callee, Cfa, Expr, ExprId, Id, Location, Op, Place, PlaceId, Program, Query, VarId,
+};
+
+/// For each location of a function, the registers that may be read from there on.
+#[derive(Default)]
+pub struct Live {
+    words: usize,
+    /// `words` for each location.
+    bits: Vec<u64>,
+    /// Locations that more than one edge leads to.
+    joins: Vec<bool>,
+}
+
+impl Live {
+    pub fn of(program: &Program, cfa: &Cfa, homes: &[Home], registers: usize) -> Live {
+        let words = registers.div_ceil(64);
+        let count = cfa.location_count();
+        let mut live = Live {
+            words,
+            bits: vec![0; words * count],
+            joins: vec![false; count],
+        };
+        let mut entered = vec![false; count];
+        for (_, edge) in cfa.edges() {
+            let to = edge.to.index();
+            live.joins[to] |= entered[to];
+            entered[to] = true;
+        }
+        // Backwards until nothing changes; locations are in reverse postorder.
+        let mut row = vec![0u64; words];
+        loop {
+            let mut changed = false;
+            for at in cfa.locations().rev() {
+                let mut union = vec![0u64; words];
+                for edge in cfa.leaving(at) {
+                    row.copy_from_slice(live.row(edge.to));
+                    transfer(program, homes, &edge.op, &mut row);
+                    for (u, r) in union.iter_mut().zip(&row) {
+                        *u |= r;
+                    }
+                }
+                let from = at.index() * words;
+                let old = &mut live.bits[from..from + words];
+                if old != union {
+                    old.copy_from_slice(&union);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return live;
+            }
+        }
+    }
+
+    fn row(&self, at: Location) -> &[u64] {
+        let from = at.index() * self.words;
+        &self.bits[from..from + self.words]
+    }
+
+    pub fn is_live(&self, at: Location, register: usize) -> bool {
+        self.row(at)[register / 64] >> (register % 64) & 1 != 0
+    }
+
+    pub fn is_join(&self, at: Location) -> bool {
+        self.joins[at.index()]
+    }
+}
+
+/// From the registers live after an operation to those live before it.
+fn transfer(program: &Program, homes: &[Home], op: &Op, row: &mut [u64]) {
+    let mut uses = Uses {
+        program,
+        homes,
+        row,
+    };
+    match op {
+        Op::Skip | Op::Unsupported { .. } => {}
+        Op::Assume { condition, .. } => uses.expr(*condition),
+        Op::Assign { to, value } => {
+            uses.written(*to);
+            uses.expr(*value);
+        }
+        Op::Havoc { place } => uses.written(*place),
+        Op::Call(call) => {
+            if let Some(result) = call.result {
+                uses.written(result);
+            }
+            if let Callee::Indirect(callee) = call.callee {
+                uses.expr(callee);
+            }
+            for &argument in &call.arguments {
+                uses.expr(argument);
+            }
+        }
+        Op::Return { value } => {
+            uses.row.fill(0);
+            if let Some(value) = value {
+                uses.expr(*value);
+            }
+        }
+        Op::Alloc { to, size, .. } => {
+            uses.written(*to);
+            uses.expr(*size);
+        }
+        Op::Free { pointer } => uses.expr(*pointer),
+        Op::Enter { variables } | Op::Exit { variables } => {
+            for &var in variables {
+                uses.clear(var);
+            }
+        }
+        Op::VaStart { list } | Op::VaEnd { list } => uses.place(*list),
+        Op::VaArg { to, list } => {
+            uses.written(*to);
+            uses.place(*list);
+        }
+        Op::VaCopy { to, from } => {
+            uses.place(*to);
+            uses.place(*from);
+        }
+    }
+}
+
+struct Uses<'a> {
+    program: &'a Program,
+    homes: &'a [Home],
+    row: &'a mut [u64],
+}
+
+impl Uses<'_> {
+    fn clear(&mut self, var: VarId) {
+        if let Home::Register(r, _) = self.homes[var.index()] {
+            self.row[r as usize / 64] &= !(1 << (r % 64));
+        }
+    }
+
+    fn written(&mut self, place: PlaceId) {
+        match self.program.exprs.place(place) {
+            Place::Var(var) => self.clear(var),
+            Place::Deref(_) | Place::Field(..) | Place::Index(..) => self.place(place),
+        }
+    }
+
+    fn place(&mut self, place: PlaceId) {
+        match self.program.exprs.place(place) {
+            Place::Var(var) => {
+                if let Home::Register(r, _) = self.homes[var.index()] {
+                    self.row[r as usize / 64] |= 1 << (r % 64);
+                }
+            }
+            Place::Deref(e) => self.expr(e),
+            Place::Field(base, _) => self.place(base),
+            Place::Index(base, e) => {
+                self.place(base);
+                self.expr(e);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: ExprId) {
+        match self.program.exprs.get(expr) {
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
+            Expr::Load(place) | Expr::Address(place) => self.place(place),
+            Expr::Unary(_, a) | Expr::Cast(a) => self.expr(a),
+            Expr::Binary(_, a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            Expr::Query(query) => match query {
+                Query::Readable(place) | Query::Writable(place) => self.place(place),
+                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Tracked | Query::Released => {}
+            },
+        }
+    }
+}

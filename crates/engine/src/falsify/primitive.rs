@@ -1,0 +1,115 @@
+//! Functions without a body that execution itself gives a meaning: the same as
+//! the machine's.
+
+use super::access::Access;
+use super::executor::{End, Executor, Step, Stop, Target, invalid};
+use super::state::{Handed, Kind, Life, State};
+use super::contents::Content;
+use program::{Call, Edge};
+use solver::Term;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Primitive {
+    Size,
+    End,
+    Infeasible,
+    Output,
+    ErrorCall,
+    SetJump,
+    LongJump,
+    Alloca,
+}
+
+impl Primitive {
+    pub fn named(name: &str) -> Option<Primitive> {
+        Some(match name {
+            "__concord_size" => Primitive::Size,
+            "__concord_exit" | "__concord_abort" | "abort" | "exit" | "_exit" | "_Exit" => {
+                Primitive::End
+            }
+            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
+                Primitive::End
+            }
+            "__builtin_unreachable" => Primitive::End,
+            "__concord_infeasible" => Primitive::Infeasible,
+            "__concord_output" => Primitive::Output,
+            "__VERIFIER_error" | "reach_error" => Primitive::ErrorCall,
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => {
+                Primitive::SetJump
+            }
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => {
+                Primitive::LongJump
+            }
+            "alloca" => Primitive::Alloca,
+            _ => return None,
+        })
+    }
+}
+
+impl Executor<'_> {
+    pub fn primitive(
+        &mut self,
+        state: &mut State,
+        primitive: Primitive,
+        call: &Call,
+        edge: &Edge,
+        arguments: &[Handed],
+    ) -> Step<()> {
+        let zero = self.terms.bits(0, self.pointer_bits);
+        let argument = |i: usize| match arguments.get(i) {
+            Some(Handed::Scalar(term, _)) => *term,
+            _ => zero,
+        };
+        let word = Access::Pointer {
+            size: self.pointer_bits / 8,
+        };
+        match primitive {
+            // Checks of what must hold at the end stand before the call.
+            Primitive::End | Primitive::ErrorCall => Err(Stop::End(End::Finished)),
+            Primitive::Infeasible => Err(Stop::End(End::Infeasible)),
+            Primitive::Output => {
+                self.read_output(state, argument(1), argument(2))?;
+                self.finish_call(state, call, edge.to, None)
+            }
+            Primitive::SetJump => self.set_jump(state, call, edge, argument(0)),
+            Primitive::LongJump => self.long_jump(state, argument(0), argument(1)),
+            Primitive::Size => {
+                let pointer = self.under_assumptions(state, argument(0));
+                let Target::Object(id, _) = self.resolve(state, pointer)? else {
+                    return invalid("an invalid block");
+                };
+                let object = state.objects.get(id);
+                if object.kind != Kind::Heap || object.life != Life::Live {
+                    return invalid("an invalid block");
+                }
+                let size = u128::from(object.contents.size());
+                let size = self.terms.bits(size, self.pointer_bits);
+                self.finish_call(state, call, edge.to, Some(Handed::Scalar(size, word)))
+            }
+            Primitive::Alloca => {
+                let size = self.number(state, argument(0))?;
+                let size = u64::try_from(size).unwrap_or(u64::MAX);
+                let object = self.create(state, Kind::Frame, size, Content::Blank)?;
+                state.frame_mut().allocated.push((None, object));
+                let pointer = state.objects.get(object).base;
+                self.finish_call(state, call, edge.to, Some(Handed::Scalar(pointer, word)))
+            }
+        }
+    }
+
+    /// What is written out must be readable; where it goes nobody sees.
+    fn read_output(&mut self, state: &mut State, from: Term, size: Term) -> Step<()> {
+        let size = self.number(state, size)?;
+        let byte = Access::Int {
+            size: 1,
+            bits: 8,
+            signed: false,
+        };
+        for i in 0..size {
+            let offset = self.terms.bits(i, self.pointer_bits);
+            let at = self.terms.add(from, offset);
+            self.load_at(state, at, byte)?;
+        }
+        Ok(())
+    }
+}

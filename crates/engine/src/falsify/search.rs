@@ -1,0 +1,523 @@
+//! The search: which path next, when to fork, and what the paths came to.
+
+use super::cover::Seen;
+use super::executor::{End, Executor, Stop};
+use super::feasible::{Feasibility, Oracle, Questions};
+use super::replay;
+use super::state::{NO_OBJECT, Round, State};
+use crate::task::Task;
+use crate::watch::Watch;
+use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
+use machine::{Outcome, UnknownCalls};
+use program::{Edge, Location, Op, Span};
+use properties::{Property, Weaving, Woven, weave};
+use solver::{Budget, Solver, SymbolId, Term};
+use std::collections::BTreeMap;
+
+/// The resources one question to the solver may take, in its own units.
+const QUESTION: u64 = 20_000_000;
+
+/// Values that a term is given one by one, before the search is cut there.
+const MAX_VALUES: u32 = 40;
+
+/// Searches for violations of the task's properties.
+pub fn falsify(
+    task: &Task,
+    solver: &mut dyn Solver,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
+    let Some(entry) = task.program.function_named(&task.settings.entry) else {
+        return Answer::default();
+    };
+    let known = |name: &str| {
+        super::primitive::Primitive::named(name).is_some() || name.starts_with("__VERIFIER_nondet")
+    };
+    let woven = weave(
+        &task.program,
+        &Weaving {
+            properties: task.properties,
+            entry,
+            undefined_calls: match task.settings.unknown_calls {
+                UnknownCalls::Error => Some(&known),
+                UnknownCalls::Pure | UnknownCalls::Havoc => None,
+            },
+        },
+    );
+    let executor = Executor::new(&woven.program, &task.settings);
+    let oracle = Oracle {
+        solver,
+        budget: Budget::new(QUESTION),
+        questions: Questions::default(),
+    };
+    Search {
+        task,
+        woven: &woven,
+        executor,
+        oracle,
+        watch,
+        waiting: BTreeMap::new(),
+        given: 0,
+        violated: BTreeMap::new(),
+        undecided: BTreeMap::new(),
+        cut: None,
+        assumptions: BTreeMap::new(),
+        initial: None,
+        seen: Seen::default(),
+        covered: 0,
+        paths: 0,
+        limit,
+        stopped: false,
+    }
+    .run()
+}
+
+struct Search<'a> {
+    task: &'a Task,
+    woven: &'a Woven,
+    executor: Executor<'a>,
+    oracle: Oracle<'a>,
+    watch: &'a mut dyn Watch,
+    /// States to go on with, by level; the last of the lowest level is next.
+    waiting: BTreeMap<u32, Vec<State>>,
+    /// Objects of the environment before the first input.
+    given: u32,
+    violated: BTreeMap<Property, Counterexample>,
+    /// Violations that the machine did not confirm.
+    undecided: BTreeMap<Property, Unknown>,
+    /// Why the search is not exhaustive.
+    cut: Option<Unknown>,
+    assumptions: BTreeMap<&'static str, Span>,
+    initial: Option<State>,
+    seen: Seen,
+    covered: u64,
+    paths: u64,
+    /// Operations after which the search ends.
+    limit: u64,
+    stopped: bool,
+}
+
+impl Search<'_> {
+    fn run(mut self) -> Answer {
+        match self.executor.initial(self.woven.start) {
+            Ok(state) => {
+                self.given = state.births[machine::Class::Environment as usize];
+                self.initial = Some(state.clone());
+                self.note_arguments();
+                self.wait(state);
+            }
+            Err(Stop::End(End::Unsupported(what, span))) => self.cut(Reason::Unsupported, what, span),
+            Err(_) => self.cut(Reason::Unsupported, "the initial state".into(), Span::NONE),
+        }
+        while !self.stopped && !self.decided() {
+            let Some(mut level) = self.waiting.first_entry() else {
+                break;
+            };
+            match level.get_mut().pop() {
+                Some(state) => self.follow(state),
+                None => {
+                    level.remove();
+                }
+            }
+        }
+        self.answer()
+    }
+
+    /// Only one list of arguments of `main` is tried, so if the program looks at
+    /// them, not every run is seen.
+    fn note_arguments(&mut self) {
+        let program = &self.task.program;
+        let entry = program.function_named(&self.task.settings.entry);
+        if self.task.settings.entry != "main" {
+            return;
+        }
+        let mentioned = program.exprs.mentioned_vars();
+        let parameters = entry.map_or(&[][..], |f| &program.functions[f].parameters);
+        if let Some(used) = parameters.iter().find(|v| mentioned.contains(v)) {
+            let what = "only one list of arguments of main is tried".to_owned();
+            self.cut(Reason::Bound, what, program.vars[*used].span);
+        }
+    }
+
+    /// Has every property been violated?
+    fn decided(&self) -> bool {
+        self.task.properties.iter().all(|p| self.violated.contains_key(&p))
+    }
+
+    fn wait(&mut self, state: State) {
+        self.waiting.entry(state.level).or_default().push(state);
+    }
+
+    fn cut(&mut self, reason: Reason, what: String, span: Span) {
+        if self.cut.is_none() {
+            self.cut = Some(Unknown { reason, what, span });
+        }
+    }
+
+    /// Executes a state until its path ends, forks or has to wait.
+    fn follow(&mut self, mut state: State) {
+        let level = state.level;
+        loop {
+            self.executor.steps += 1;
+            if self.executor.steps > self.limit {
+                self.stopped = true;
+                return;
+            }
+            if state.level > level {
+                self.wait(state);
+                return;
+            }
+            let program = &self.woven.program;
+            let frame = state.frame();
+            let at = frame.at;
+            let Some(body) = &program.functions[frame.function].body else {
+                return;
+            };
+            if let Some(violation) = body.error_at(at) {
+                self.ended(&state, End::Violation(violation));
+                return;
+            }
+            // A step that is tried again is no new arrival.
+            if state.assumed.is_empty() {
+                let passes = match body.is_loop_head(at) {
+                    true => self.pass_head(&mut state, at),
+                    false => 0,
+                };
+                if self.is_covered(&mut state, at, passes) {
+                    return;
+                }
+                if state.level > level {
+                    self.wait(state);
+                    return;
+                }
+            }
+            let edges = body.leaving(at);
+            let result = match edges {
+                [] => Err(Stop::End(End::Finished)),
+                [edge] if !matches!(edge.op, Op::Assume { .. }) => {
+                    state.span = edge.span;
+                    self.executor.execute(&mut state, edge)
+                }
+                _ => self.choose(&mut state, edges),
+            };
+            match result {
+                Ok(()) => {
+                    state.assumed.clear();
+                    state.chosen.clear();
+                    state.values = 0;
+                }
+                Err(Stop::End(end)) => {
+                    self.ended(&state, end);
+                    return;
+                }
+                Err(Stop::Split(condition)) => match self.fork(state, condition) {
+                    Some(next) => state = next,
+                    None => return,
+                },
+                Err(Stop::Resolve(symbol)) => match self.resolve(state, symbol) {
+                    Some(next) => state = next,
+                    None => return,
+                },
+                Err(Stop::Concretize(term)) => match self.concretize(state, term) {
+                    Some(next) => state = next,
+                    None => return,
+                },
+            }
+        }
+    }
+
+    /// The first edge whose condition holds is taken.
+    fn choose(&mut self, state: &mut State, edges: &[Edge]) -> Result<(), Stop> {
+        for edge in edges {
+            state.span = edge.span;
+            let taken = match edge.op {
+                Op::Assume { condition, taken } => {
+                    let truth = self.executor.condition(state, condition)?;
+                    self.executor.holds(state, truth)? == taken
+                }
+                _ => true,
+            };
+            if taken {
+                state.frame_mut().at = edge.to;
+                return Ok(());
+            }
+        }
+        Err(Stop::End(End::Finished))
+    }
+
+    /// Has another path gone on from here already? Asked where paths meet, if
+    /// there was a choice, and now and then in loops without one.
+    fn is_covered(&mut self, state: &mut State, at: Location, passes: u32) -> bool {
+        let choice = state.choices > state.compared;
+        if passes > 0 {
+            if !choice && (passes < 64 || !passes.is_power_of_two()) {
+                return false;
+            }
+        } else {
+            if !choice {
+                return false;
+            }
+            let live = self.seen.live(&self.executor, state.frame().function);
+            if !live.is_join(at) {
+                return false;
+            }
+        }
+        state.compared = state.choices;
+        let Some(initial) = &self.initial else {
+            return false;
+        };
+        let covered = self.seen.is_covered(&mut self.executor, state, initial);
+        self.covered += covered as u64;
+        covered
+    }
+
+    /// Counts the rounds of a loop, and those in which there was a choice.
+    fn pass_head(&mut self, state: &mut State, head: Location) -> u32 {
+        let choices = state.choices;
+        let frame = state.frame_mut();
+        // Loops inside this one, and after it, begin anew.
+        frame.rounds.retain(|r| r.head <= head);
+        let (count, passes) = match frame.rounds.last_mut() {
+            Some(round) if round.head == head => {
+                round.passes += 1;
+                if choices > round.choices {
+                    round.count += 1;
+                    round.choices = choices;
+                }
+                (round.count, round.passes)
+            }
+            _ => {
+                frame.rounds.push(Round {
+                    head,
+                    count: 0,
+                    choices,
+                    passes: 1,
+                });
+                (0, 1)
+            }
+        };
+        state.level = state.level.max(count);
+        passes
+    }
+
+    /// The states in which the condition holds and does not hold, where possible.
+    fn sides(&mut self, state: State, condition: Term) -> [Option<State>; 2] {
+        let negated = self.executor.terms.not(condition);
+        let yes = self.oracle.feasible(&mut self.executor, &state, condition);
+        let no = self.oracle.feasible(&mut self.executor, &state, negated);
+        if matches!(yes, Feasibility::Unknown) || matches!(no, Feasibility::Unknown) {
+            let what = "the solver gave no answer about this condition".to_owned();
+            self.cut(Reason::Solver, what, state.span);
+        }
+        let take = |mut state: State, side: Term, model, choice: bool| {
+            state.assumed.push(side);
+            state.model = model;
+            if choice {
+                state.choices += 1;
+                state.path.push(side);
+            }
+            Some(state)
+        };
+        match (yes, no) {
+            (Feasibility::Yes(y), Feasibility::Yes(n)) => {
+                let other = state.clone();
+                [take(state, condition, y, true), take(other, negated, n, true)]
+            }
+            // The other side is impossible, so the path need not say it.
+            (Feasibility::Yes(y), Feasibility::No) => [take(state, condition, y, false), None],
+            (Feasibility::No, Feasibility::Yes(n)) => [None, take(state, negated, n, false)],
+            (Feasibility::Yes(y), Feasibility::Unknown) => {
+                [take(state, condition, y, true), None]
+            }
+            (Feasibility::Unknown, Feasibility::Yes(n)) => [None, take(state, negated, n, true)],
+            _ => [None, None],
+        }
+    }
+
+    /// Goes on with one side of a condition; the other waits, if both are possible.
+    fn fork(&mut self, state: State, condition: Term) -> Option<State> {
+        match self.sides(state, condition) {
+            [Some(yes), Some(no)] => {
+                self.wait(no);
+                Some(yes)
+            }
+            [yes, no] => yes.or(no),
+        }
+    }
+
+    /// Follows an input pointer: to null, to each object of the environment, and
+    /// to a new one.
+    fn resolve(&mut self, state: State, symbol: SymbolId) -> Option<State> {
+        let terms = &mut self.executor.terms;
+        let pointer = terms.symbol_term(symbol);
+        let zero = terms.bits(0, self.executor.pointer_bits);
+        let mut ways: Vec<(State, Term, u32)> = Vec::new();
+        let is_null = self.executor.terms.eq(pointer, zero);
+        ways.push((state.clone(), is_null, NO_OBJECT));
+        for &object in &state.environment {
+            let base = state.objects.get(object).base;
+            let same = self.executor.terms.eq(pointer, base);
+            ways.push((state.clone(), same, object));
+        }
+        let mut fresh = state;
+        let made = self.executor.create(
+            &mut fresh,
+            super::state::Kind::Environment,
+            super::executor::ENVIRONMENT_SIZE,
+            super::contents::Content::Blank,
+        );
+        if let Ok(object) = made {
+            fresh.environment.push(object);
+            let base = fresh.objects.get(object).base;
+            let same = self.executor.terms.eq(pointer, base);
+            ways.push((fresh, same, object));
+        }
+        let mut possible = Vec::new();
+        for (mut s, condition, object) in ways {
+            match self.oracle.feasible(&mut self.executor, &s, condition) {
+                Feasibility::Yes(model) => {
+                    s.model = model;
+                    s.path.push(condition);
+                    s.assumed.push(condition);
+                    s.resolved.push((symbol, object));
+                    possible.push(s);
+                }
+                Feasibility::No => {}
+                Feasibility::Unknown => {
+                    let what = "the solver gave no answer about this pointer".to_owned();
+                    self.cut(Reason::Solver, what, s.span);
+                }
+            }
+        }
+        let choice = possible.len() > 1;
+        let next = possible.pop();
+        for mut s in possible {
+            s.choices += choice as u32;
+            self.wait(s);
+        }
+        next.map(|mut s| {
+            s.choices += choice as u32;
+            s
+        })
+    }
+
+    /// Gives a term a value that it can have; its other values wait.
+    fn concretize(&mut self, state: State, term: Term) -> Option<State> {
+        let value = self.executor.terms.evaluate(term, &state.model);
+        let width = self.executor.terms.width(term);
+        let constant = self.executor.terms.bits(value, width);
+        let same = self.executor.terms.eq(term, constant);
+        let [chosen, mut others] = self.sides(state, same);
+        if let Some(state) = others.take_if(|s| s.values >= MAX_VALUES) {
+            let what = "a value is needed here, and there are too many".to_owned();
+            self.cut(Reason::Bound, what, state.span);
+        }
+        if let Some(mut state) = others {
+            state.values += 1;
+            state.level = state.level.max(state.values);
+            self.wait(state);
+        }
+        chosen.map(|mut state| {
+            state.chosen.push((term, constant));
+            state
+        })
+    }
+
+    fn ended(&mut self, state: &State, end: End) {
+        self.paths += 1;
+        match end {
+            End::Finished | End::Infeasible => {}
+            End::Invalid(what) => {
+                self.assumptions.entry(what).or_insert(state.span);
+            }
+            End::Unsupported(what, span) => self.cut(Reason::Unsupported, what, span),
+            End::Violation(number) => self.violation(state, number),
+        }
+    }
+
+    /// An error location was reached: does the machine agree?
+    fn violation(&mut self, state: &State, number: u32) {
+        let violation = &self.woven.violations[number as usize];
+        let property = violation.property;
+        if self.violated.contains_key(&property) {
+            return;
+        }
+        let (outcome, inputs) = replay::replay(&mut self.executor, self.task, state, self.given);
+        if let Outcome::Fault(incident) = outcome
+            && let Some(confirmed) = fault_property(incident.fault)
+            && self.task.properties.contains(confirmed)
+        {
+            let found = Counterexample {
+                property: confirmed,
+                inputs,
+                incident,
+            };
+            if !self.violated.contains_key(&confirmed) {
+                let verdict = Verdict::False(Box::new(found.clone()));
+                self.watch.decided(confirmed, &verdict);
+                self.violated.insert(confirmed, found);
+            }
+            if confirmed == property {
+                return;
+            }
+        }
+        self.undecided.entry(property).or_insert(Unknown {
+            reason: Reason::NotReplayed,
+            what: format!("a path to a violation was found, but the machine says: {outcome:?}"),
+            span: violation.span,
+        });
+    }
+
+    fn answer(mut self) -> Answer {
+        if self.stopped {
+            self.cut(Reason::Bound, "the search has used up its operations".into(), Span::NONE);
+        }
+        let mut verdicts = Vec::new();
+        for property in self.task.properties.iter() {
+            let verdict = if let Some(found) = self.violated.remove(&property) {
+                Verdict::False(Box::new(found))
+            } else if let Some(unknown) = self.undecided.remove(&property) {
+                Verdict::Unknown(unknown)
+            } else if let Some(cut) = &self.cut {
+                Verdict::Unknown(cut.clone())
+            } else if self.waiting.values().any(|states| !states.is_empty()) {
+                Verdict::Unknown(Unknown {
+                    reason: Reason::Bound,
+                    what: "paths were left".into(),
+                    span: Span::NONE,
+                })
+            } else {
+                Verdict::True
+            };
+            verdicts.push((property, verdict));
+        }
+        let questions = self.oracle.questions;
+        Answer {
+            verdicts,
+            assumptions: assumptions(&self.assumptions, self.task),
+            statistics: vec![
+                ("operations", self.executor.steps),
+                ("paths", self.paths),
+                ("paths covered by others", self.covered),
+                ("terms", self.executor.terms.len() as u64),
+                ("questions answered by the path's model", questions.by_model),
+                ("questions answered by a guess", questions.by_guess),
+                ("questions for the solver", questions.by_solver),
+                ("questions without an answer", questions.unanswered),
+            ],
+        }
+    }
+}
+
+/// What the verdicts rely on, in words.
+fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
+    let mut list = Vec::new();
+    for (what, span) in met {
+        list.push(format!(
+            "what happens after {what} ({}) is not examined",
+            task.program.show(*span)
+        ));
+    }
+    list
+}
+

@@ -1,0 +1,29 @@
+//! Terms over bit vectors, and the solver that decides them.
+//!
+//! [`Terms`] makes and owns hash-consed terms; its constructors simplify.
+
+mod arrays;
+mod bases;
+mod bitwise;
+mod boolean;
+mod compare;
+mod equality;
+mod evaluate;
+mod floats;
+pub mod fold;
+mod linear;
+mod occurrences;
+mod range;
+mod show;
+mod session;
+mod structure;
+mod term;
+
+pub use bases::{BaseId, BaseInfo};
+pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
+pub use session::{Answer, Budget, Solver};
+pub use occurrences::Occurrences;
+pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
+
+#[cfg(test)]
+mod tests;
