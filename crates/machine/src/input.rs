@@ -21,10 +21,7 @@ pub enum Subject {
     /// A variable or temporary without an address.
     Variable(program::VarId),
     /// Bytes of an object.
-    Memory {
-        kind: Kind,
-        cell: Cell,
-    },
+    Memory { kind: Kind, cell: Cell },
     /// The result of a function that is only declared, put into memory at once.
     Result,
     /// A parameter of the entry function.

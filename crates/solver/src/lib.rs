@@ -14,15 +14,15 @@ pub mod fold;
 mod linear;
 mod occurrences;
 mod range;
-mod show;
 mod session;
+mod show;
 mod structure;
 mod term;
 
 pub use bases::{BaseId, BaseInfo};
 pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
-pub use session::{Answer, Budget, Solver};
 pub use occurrences::Occurrences;
+pub use session::{Answer, Budget, Solver};
 pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
 
 #[cfg(test)]

@@ -8,12 +8,20 @@ const OPERATIONS: u64 = u64::MAX;
 pub fn run(task: &Task, watch: &mut dyn Watch) -> Answer {
     struct Nobody;
     impl solver::Solver for Nobody {
-        fn check(&mut self, _: &solver::Terms, _: &[solver::Term], _: &solver::Budget) -> solver::Answer {
+        fn check(
+            &mut self,
+            _: &solver::Terms,
+            _: &[solver::Term],
+            _: &solver::Budget,
+        ) -> solver::Answer {
             solver::Answer::Unknown(String::new())
         }
     }
+    let answer = sample(task, Effort::default(), watch);
+    if answer.is_decided() {
+        return answer;
+    }
     watch.phase("searching");
-    let answer = engine::falsify::falsify(task, &mut Nobody, OPERATIONS, watch);
-    let _ = |t, w: &mut dyn Watch| sample(t, Effort::default(), w);
-    answer
+    let searched = engine::falsify::falsify(task, &mut Nobody, OPERATIONS, watch);
+    answer.improved(searched)
 }

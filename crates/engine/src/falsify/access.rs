@@ -10,10 +10,23 @@ use solver::{Term, Terms};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// `bits` is 1 for `_Bool`.
-    Int { size: u32, bits: u32, signed: bool },
-    Float { size: u32, kind: FloatKind },
-    Pointer { size: u32 },
-    Bits { field: BitField, signed: bool, bits: u32 },
+    Int {
+        size: u32,
+        bits: u32,
+        signed: bool,
+    },
+    Float {
+        size: u32,
+        kind: FloatKind,
+    },
+    Pointer {
+        size: u32,
+    },
+    Bits {
+        field: BitField,
+        signed: bool,
+        bits: u32,
+    },
 }
 
 /// How a scalar type is held; None for aggregates.

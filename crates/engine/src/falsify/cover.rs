@@ -39,7 +39,12 @@ impl Seen {
     }
 
     /// Was this state seen before? If not, it is now.
-    pub fn is_covered(&mut self, executor: &mut Executor<'_>, state: &State, initial: &State) -> bool {
+    pub fn is_covered(
+        &mut self,
+        executor: &mut Executor<'_>,
+        state: &State,
+        initial: &State,
+    ) -> bool {
         let mut namer = Namer::new(executor, state, initial);
         namer.frames(self);
         namer.objects();
@@ -96,7 +101,9 @@ impl<'a, 'p> Namer<'a, 'p> {
             self.add(frame.at.index() as u64);
             let live = seen.live(self.executor, frame.function);
             // A caller waits at its call: what it reads is what is live after.
-            let body = self.executor.program.functions[frame.function].body.as_ref();
+            let body = self.executor.program.functions[frame.function]
+                .body
+                .as_ref();
             let after = match depth == last {
                 true => Some(frame.at),
                 false => body.and_then(|b| b.leaving(frame.at).first()).map(|e| e.to),

@@ -5,9 +5,7 @@ use super::contents::{Content, Found};
 use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
 use machine::{Cell, Request};
-use program::{
-    BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp,
-};
+use program::{BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp};
 use solver::{FloatCmp, FloatOp, Node, Term};
 
 /// So many places that an access may mean are told apart by conditions; beyond,
@@ -87,13 +85,7 @@ impl Executor<'_> {
         self.terms.ite(truth, one, zero)
     }
 
-    fn comparison(
-        &mut self,
-        state: &mut State,
-        op: BinaryOp,
-        a: ExprId,
-        b: ExprId,
-    ) -> Step<Term> {
+    fn comparison(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {
         use BinaryOp::*;
         let ty = self.program.exprs.ty(a);
         let x = self.eval(state, a)?;
@@ -169,7 +161,9 @@ impl Executor<'_> {
             PointerDiff => {
                 let stride = self.stride(ty);
                 let bytes = self.terms.sub(x, y);
-                let stride = self.terms.bits(u128::from(stride.max(1)), self.pointer_bits);
+                let stride = self
+                    .terms
+                    .bits(u128::from(stride.max(1)), self.pointer_bits);
                 self.terms.sdiv(bytes, stride)
             }
             Eq | Ne | Lt | Le => unreachable!("comparisons are apart"),
@@ -296,7 +290,9 @@ impl Executor<'_> {
             // Down to, but not including, the least value minus one.
             true => {
                 let just = self.terms.float_compare(FloatCmp::Le, kind, low, value);
-                let one = self.terms.bits(program::float::from_int(kind, 1, false), float_width);
+                let one = self
+                    .terms
+                    .bits(program::float::from_int(kind, 1, false), float_width);
                 let next = self.terms.float(FloatOp::Add, kind, value, one);
                 let near = self.terms.float_compare(FloatCmp::Lt, kind, low, next);
                 self.terms.or(just, near)
@@ -704,7 +700,9 @@ impl Executor<'_> {
             new = self.terms.concat(new, low);
         }
         if shift + width < total {
-            let high = self.terms.extract(old, shift + width, total - shift - width);
+            let high = self
+                .terms
+                .extract(old, shift + width, total - shift - width);
             new = self.terms.concat(high, new);
         }
         new

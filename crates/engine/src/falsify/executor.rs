@@ -1,15 +1,11 @@
 //! The symbolic executor: what does not change along a path.
 
 use super::access::{self, Access};
-use super::state::{
-    Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State,
-};
 use super::contents::{Content, Contents};
+use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
 use machine::Request;
-use program::{
-    FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
-};
+use program::{FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use solver::{Assignment, Sort, SymbolId, Term, Terms};
 use std::rc::Rc;
@@ -349,7 +345,8 @@ impl<'p> Executor<'p> {
         let mut arguments = Vec::new();
         for (i, &var) in parameters.iter().enumerate() {
             let Some(access) = access::of_type(program, program.vars[var].ty) else {
-                return self.span_unsupported(&state, "a structure as parameter of the entry function");
+                return self
+                    .span_unsupported(&state, "a structure as parameter of the entry function");
             };
             let value = match (self.settings.entry == "main", i) {
                 (true, 0) => self.terms.bits(1, access.width()),

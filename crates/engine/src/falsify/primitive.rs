@@ -2,9 +2,9 @@
 //! the machine's.
 
 use super::access::Access;
+use super::contents::Content;
 use super::executor::{End, Executor, Step, Stop, Target, invalid};
 use super::state::{Handed, Kind, Life, State};
-use super::contents::Content;
 use program::{Call, Edge};
 use solver::Term;
 

@@ -108,7 +108,12 @@ impl Inputs for Guided {
 
 /// Runs the machine on the inputs of a path; its outcome, and the inputs as a
 /// plain list.
-pub fn replay(executor: &mut Executor<'_>, task: &Task, state: &State, given: u32) -> (Outcome, Vec<Input>) {
+pub fn replay(
+    executor: &mut Executor<'_>,
+    task: &Task,
+    state: &State,
+    given: u32,
+) -> (Outcome, Vec<Input>) {
     let mut guided = Guided {
         next: VecDeque::new(),
         cells: FxHashMap::default(),

@@ -6,8 +6,8 @@ use super::feasible::{Feasibility, Oracle, Questions};
 use super::replay;
 use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
-use crate::watch::Watch;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
+use crate::watch::Watch;
 use machine::{Outcome, UnknownCalls};
 use program::{Edge, Location, Op, Span};
 use properties::{Property, Weaving, Woven, weave};
@@ -21,12 +21,7 @@ const QUESTION: u64 = 20_000_000;
 const MAX_VALUES: u32 = 40;
 
 /// Searches for violations of the task's properties.
-pub fn falsify(
-    task: &Task,
-    solver: &mut dyn Solver,
-    limit: u64,
-    watch: &mut dyn Watch,
-) -> Answer {
+pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn Watch) -> Answer {
     let Some(entry) = task.program.function_named(&task.settings.entry) else {
         return Answer::default();
     };
@@ -106,7 +101,9 @@ impl Search<'_> {
                 self.note_arguments();
                 self.wait(state);
             }
-            Err(Stop::End(End::Unsupported(what, span))) => self.cut(Reason::Unsupported, what, span),
+            Err(Stop::End(End::Unsupported(what, span))) => {
+                self.cut(Reason::Unsupported, what, span)
+            }
             Err(_) => self.cut(Reason::Unsupported, "the initial state".into(), Span::NONE),
         }
         while !self.stopped && !self.decided() {
@@ -141,7 +138,10 @@ impl Search<'_> {
 
     /// Has every property been violated?
     fn decided(&self) -> bool {
-        self.task.properties.iter().all(|p| self.violated.contains_key(&p))
+        self.task
+            .properties
+            .iter()
+            .all(|p| self.violated.contains_key(&p))
     }
 
     fn wait(&mut self, state: State) {
@@ -321,14 +321,15 @@ impl Search<'_> {
         match (yes, no) {
             (Feasibility::Yes(y), Feasibility::Yes(n)) => {
                 let other = state.clone();
-                [take(state, condition, y, true), take(other, negated, n, true)]
+                [
+                    take(state, condition, y, true),
+                    take(other, negated, n, true),
+                ]
             }
             // The other side is impossible, so the path need not say it.
             (Feasibility::Yes(y), Feasibility::No) => [take(state, condition, y, false), None],
             (Feasibility::No, Feasibility::Yes(n)) => [None, take(state, negated, n, false)],
-            (Feasibility::Yes(y), Feasibility::Unknown) => {
-                [take(state, condition, y, true), None]
-            }
+            (Feasibility::Yes(y), Feasibility::Unknown) => [take(state, condition, y, true), None],
             (Feasibility::Unknown, Feasibility::Yes(n)) => [None, take(state, negated, n, true)],
             _ => [None, None],
         }
@@ -470,7 +471,11 @@ impl Search<'_> {
 
     fn answer(mut self) -> Answer {
         if self.stopped {
-            self.cut(Reason::Bound, "the search has used up its operations".into(), Span::NONE);
+            self.cut(
+                Reason::Bound,
+                "the search has used up its operations".into(),
+                Span::NONE,
+            );
         }
         let mut verdicts = Vec::new();
         for property in self.task.properties.iter() {
@@ -520,4 +525,3 @@ fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
     }
     list
 }
-

@@ -160,10 +160,7 @@ pub enum Draw {
     Next { term: Term, request: Request },
     /// Bytes of an object that were indeterminate when something not known
     /// exactly was read or written there.
-    Cell {
-        cell: Cell,
-        term: Term,
-    },
+    Cell { cell: Cell, term: Term },
 }
 
 /// A list that grows at its end and shares its beginning.

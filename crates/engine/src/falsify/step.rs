@@ -6,9 +6,7 @@ use super::executor::{End, Executor, Home, Step, Stop, Target, invalid};
 use super::primitive::Primitive;
 use super::state::{Frame, Handed, JumpPoint, Kind, Life, NO_OBJECT, ObjectId, State, VaList};
 use machine::UnknownCalls;
-use program::{
-    Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId,
-};
+use program::{Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId};
 use rustc_hash::FxHashSet;
 use solver::Term;
 use std::rc::Rc;
@@ -213,7 +211,10 @@ impl Executor<'_> {
         if ended.is_empty() {
             return;
         }
-        state.frame_mut().allocated.retain(|(owner, _)| !owned(owner));
+        state
+            .frame_mut()
+            .allocated
+            .retain(|(owner, _)| !owned(owner));
         for object in ended {
             self.end_object(state, object, Life::Ended);
         }
@@ -292,7 +293,12 @@ impl Executor<'_> {
             return self.span_unsupported(state, "a function without a body");
         };
         // A recursion with choices is bounded as a loop is.
-        let same = state.frames.iter().rev().take(8).find(|f| f.function == function);
+        let same = state
+            .frames
+            .iter()
+            .rev()
+            .take(8)
+            .find(|f| f.function == function);
         let recursion = same.map_or(0, |f| {
             f.recursion + (state.choices > f.choices_before) as u32
         });
@@ -574,7 +580,11 @@ impl Executor<'_> {
             }
         }
         let reached = self.reachable(state, roots);
-        let mut blocks = state.objects.iter().map(|(id, _)| id).filter(|&id| is_block(id));
+        let mut blocks = state
+            .objects
+            .iter()
+            .map(|(id, _)| id)
+            .filter(|&id| is_block(id));
         blocks.find(|id| reached.binary_search(id).is_err())
     }
 

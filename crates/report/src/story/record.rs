@@ -411,12 +411,10 @@ impl Recorder<'_> {
                         number: cell.birth as usize - 1,
                         offset: cell.offset,
                     },
-                    Kind::Static(variable) | Kind::Local(variable) => {
-                        Role::Part {
-                            variable,
-                            offset: cell.offset,
-                        }
-                    }
+                    Kind::Static(variable) | Kind::Local(variable) => Role::Part {
+                        variable,
+                        offset: cell.offset,
+                    },
                     Kind::Environment => Role::Environment {
                         offset: cell.offset,
                     },
