@@ -515,8 +515,12 @@ impl Machine<'_> {
         let whole =
             (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
         let subject = |m: &Self, i: usize| {
-            let (kind, cell) = (m.memory.kind(slot), m.memory.cell(slot, offset + i));
-            Subject::Memory { kind, cell }
+            let (object, kind) = m.memory.identity(slot);
+            Subject::Memory {
+                object,
+                kind,
+                cell: m.memory.cell(slot, offset + i),
+            }
         };
         if whole {
             let drawn = self.draw(access.request(), subject(self, 0))?;
@@ -598,12 +602,7 @@ impl Machine<'_> {
         if self.probing {
             return Err(Halt::InputsExhausted);
         }
-        let input = match subject {
-            Subject::Memory { cell, .. } => self.inputs.draw_cell(request, cell),
-            Subject::Variable(_) | Subject::Result | Subject::Argument(_) => {
-                self.inputs.draw(request)
-            }
-        };
+        let input = self.inputs.draw_for(request, subject);
         let Some(input) = input else {
             return Err(Halt::InputsExhausted);
         };

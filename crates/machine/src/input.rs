@@ -1,6 +1,6 @@
 //! Where indeterminate values come from.
 
-use crate::value::Kind;
+use crate::value::{Kind, Origin};
 
 /// What kind of value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,8 +20,12 @@ pub enum Request {
 pub enum Subject {
     /// A variable or temporary without an address.
     Variable(program::VarId),
-    /// Bytes of an object.
-    Memory { kind: Kind, cell: Cell },
+    /// Bytes of an object, from this cell on.
+    Memory {
+        object: Origin,
+        kind: Kind,
+        cell: Cell,
+    },
     /// The result of a function that is only declared, put into memory at once.
     Result,
     /// A parameter of the entry function.
@@ -59,9 +63,9 @@ pub enum Class {
 pub trait Inputs {
     fn draw(&mut self, request: Request) -> Option<Input>;
 
-    /// The same, if the supply cares for where the value will be.
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
-        let _ = cell;
+    /// The same, if the supply cares for what the value is of.
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        let _ = subject;
         self.draw(request)
     }
 }

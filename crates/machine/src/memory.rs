@@ -238,8 +238,10 @@ impl Memory {
         (object.generation == origin.generation()).then_some(object)
     }
 
-    pub fn kind(&self, slot: usize) -> Kind {
-        self.objects[slot].kind
+    /// What is in a slot.
+    pub fn identity(&self, slot: usize) -> (Origin, Kind) {
+        let object = &self.objects[slot];
+        (Origin::new(slot, object.generation), object.kind)
     }
 
     pub fn base(&self, origin: Origin) -> u64 {

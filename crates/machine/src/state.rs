@@ -31,6 +31,15 @@ pub struct Snapshot {
     steps: u64,
 }
 
+/// The object that a pointer came from, and where in it the pointer points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointee {
+    pub kind: Kind,
+    pub offset: i64,
+    /// Of the object.
+    pub size: u64,
+}
+
 /// Two states are equal if they are at the same place of the same calls and
 /// hold the same values; how they came there does not matter.
 impl PartialEq for Snapshot {
@@ -96,6 +105,16 @@ impl Machine<'_> {
     pub fn object(&self, origin: Origin) -> Option<(Kind, u64)> {
         let object = self.memory.object(origin)?;
         Some((object.kind, object.base()))
+    }
+
+    /// The object that a value was made from a pointer to, if that is still there.
+    pub fn pointee(&self, value: Scalar) -> Option<Pointee> {
+        let object = self.memory.object(value.origin)?;
+        Some(Pointee {
+            kind: object.kind,
+            offset: (value.value as u64).wrapping_sub(object.base()) as i64,
+            size: object.size(),
+        })
     }
 
     pub fn snapshot(&self) -> Snapshot {

@@ -3,6 +3,7 @@
 //! [`Terms`] makes and owns hash-consed terms; its constructors simplify.
 
 mod arrays;
+pub mod backend;
 mod bases;
 mod bitwise;
 mod boolean;
@@ -19,10 +20,11 @@ mod show;
 mod structure;
 mod term;
 
+pub use backend::Z3;
 pub use bases::{BaseId, BaseInfo};
 pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
-pub use occurrences::Occurrences;
-pub use session::{Answer, Budget, Solver};
+pub use occurrences::{Contents, Occurrences};
+pub use session::{Answer, Budget, Core, Model, Solver, Statistics};
 pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
 
 #[cfg(test)]

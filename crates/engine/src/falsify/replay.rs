@@ -3,7 +3,7 @@
 use super::executor::Executor;
 use super::state::{Draw, NO_OBJECT, State};
 use crate::task::Task;
-use machine::{Cell, Class, Input, Inputs, Machine, Outcome, Request};
+use machine::{Cell, Class, Input, Inputs, Machine, Outcome, Request, Subject};
 use rustc_hash::FxHashMap;
 use solver::Node;
 use std::collections::VecDeque;
@@ -77,8 +77,10 @@ impl Inputs for Guided {
         })
     }
 
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
-        let mut cell = cell;
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        let Subject::Memory { mut cell, .. } = subject else {
+            return self.draw(request);
+        };
         if cell.class == Class::Environment {
             // The machine counts objects as they are mentioned.
             let number = cell.birth.checked_sub(self.given + 1)?;

@@ -42,7 +42,10 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
     let executor = Executor::new(&woven.program, &task.settings);
     let oracle = Oracle {
         solver,
-        budget: Budget::new(QUESTION),
+        budget: Budget {
+            resource: QUESTION,
+            ..Budget::UNLIMITED
+        },
         questions: Questions::default(),
     };
     Search {

@@ -406,9 +406,9 @@ impl Recorder<'_> {
                     Some(_) => Role::Result(self.story.undefined_calls.len()),
                     None => Role::Other,
                 },
-                Subject::Memory { kind, cell } => match kind {
+                Subject::Memory { kind, cell, .. } => match kind {
                     Kind::Heap => Role::Block {
-                        number: cell.birth as usize - 1,
+                        number: (cell.birth as usize).saturating_sub(1),
                         offset: cell.offset,
                     },
                     Kind::Static(variable) | Kind::Local(variable) => Role::Part {
