@@ -345,6 +345,10 @@ impl Executor<'_> {
                             false => self.terms.bool(false),
                         }
                     }
+                    Target::Nowhere => {
+                        let zero = self.terms.bits(0, self.pointer_bits);
+                        self.terms.eq(pointer, zero)
+                    }
                     Target::Wild | Target::Function(..) => self.terms.bool(false),
                 })
             }
@@ -533,7 +537,10 @@ impl Executor<'_> {
         match found {
             Found::Value(value) => value,
             Found::Blank if !matches!(access, Access::Bits { .. }) => {
-                let drawn = self.draw(state, access.request());
+                let drawn = match state.objects.get(object).kind {
+                    Kind::Environment => self.draw_given(state, access.request()),
+                    _ => self.draw(state, access.request()),
+                };
                 let raw = access.encode(&mut self.terms, drawn);
                 self.write_at(state, object, offset, raw);
                 raw
@@ -580,10 +587,11 @@ impl Executor<'_> {
             if contents.read(&mut self.terms, at, part) == Found::Blank {
                 let raw = match whole {
                     true => {
-                        let value = self.fresh(access.request());
+                        let given = state.objects.get(object).kind == Kind::Environment;
+                        let value = self.fresh(access.request(), given);
                         access.encode(&mut self.terms, value)
                     }
-                    false => self.fresh(BYTE),
+                    false => self.fresh(BYTE, false),
                 };
                 let o = state.objects.get(object);
                 let cell = Cell {

@@ -39,7 +39,11 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
             },
         },
     );
-    let executor = Executor::new(&woven.program, &task.settings);
+    let executor = Executor::new(
+        &woven.program,
+        &task.settings,
+        task.properties.contains(Property::ValidDeref),
+    );
     let oracle = Oracle {
         solver,
         budget: Budget {
@@ -352,6 +356,7 @@ impl Search<'_> {
     /// Follows an input pointer: to null, to each object of the environment, and
     /// to a new one.
     fn resolve(&mut self, state: State, symbol: SymbolId) -> Option<State> {
+        self.executor.met_environment = true;
         let terms = &mut self.executor.terms;
         let pointer = terms.symbol_term(symbol);
         let zero = terms.bits(0, self.executor.pointer_bits);
@@ -443,6 +448,11 @@ impl Search<'_> {
     fn violation(&mut self, state: &State, number: u32) {
         let violation = &self.woven.violations[number as usize];
         let property = violation.property;
+        if self.task.properties.iter().count() > 1 {
+            self.assumptions
+                .entry("a violation")
+                .or_insert(violation.span);
+        }
         if self.violated.contains_key(&property) {
             return;
         }
@@ -502,7 +512,7 @@ impl Search<'_> {
         let questions = self.oracle.questions;
         Answer {
             verdicts,
-            assumptions: assumptions(&self.assumptions, self.task),
+            assumptions: assumptions(&self.assumptions, &self.executor, self.task),
             statistics: vec![
                 ("operations", self.executor.steps),
                 ("paths", self.paths),
@@ -518,8 +528,18 @@ impl Search<'_> {
 }
 
 /// What the verdicts rely on, in words.
-fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
+fn assumptions(
+    met: &BTreeMap<&'static str, Span>,
+    executor: &Executor<'_>,
+    task: &Task,
+) -> Vec<String> {
     let mut list = Vec::new();
+    if executor.met_environment {
+        list.push(
+            "a pointer from outside is null or leads to the beginning of an object of its own"
+                .to_owned(),
+        );
+    }
     for (what, span) in met {
         list.push(format!(
             "what happens after {what} ({}) is not examined",
