@@ -6,7 +6,9 @@
 //! as a whole before anything else is done with them.
 
 use crate::layout::{self, Shape};
-use program::{Cfa, Expr, ExprId, FunctionId, Id, Op, Place, PlaceId, Program, Query, VarId, VarKind};
+use program::{
+    Cfa, Expr, ExprId, FunctionId, Id, Op, Place, PlaceId, Program, Query, VarId, VarKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The locals of the function that may be indeterminate when they are used, of
