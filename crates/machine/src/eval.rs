@@ -302,7 +302,7 @@ impl Machine<'_> {
             }
             return Ok(Scalar {
                 value: i128::from(value),
-                origin: carried(op, a, b),
+                origin: self.carried(op, a, b, value as u64),
             });
         }
         self.slow_int_operation(op, a, b, bits, signed)
@@ -323,7 +323,7 @@ impl Machine<'_> {
                 }
                 Ok(Scalar {
                     value: result.value,
-                    origin: carried(op, a, b),
+                    origin: self.carried(op, a, b, result.value as u64),
                 })
             }
             None if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => {
@@ -333,6 +333,17 @@ impl Machine<'_> {
                 Ok(Scalar::int(if sign { -1 } else { 0 }))
             }
             None => Err(self.fault(Fault::DivisionByZero)),
+        }
+    }
+
+    /// Which pointer's provenance the result of an operation on integers keeps.
+    #[inline]
+    fn carried(&self, op: BinaryOp, a: Scalar, b: Scalar, value: u64) -> Origin {
+        match carried(op, a, b) {
+            // Two addresses are hidden in one another so; what comes out is a
+            // number, and leads where it says.
+            origin if op == BinaryOp::Xor && !self.memory.is_inside(origin, value) => Origin::NONE,
+            origin => origin,
         }
     }
 
@@ -688,15 +699,16 @@ fn wrap64(value: i64, bits: u8, signed: bool) -> i64 {
     }
 }
 
-/// Which pointer's provenance the result of an operation on integers keeps.
+/// Which pointer's provenance may go through an operation on integers.
 fn carried(op: BinaryOp, a: Scalar, b: Scalar) -> Origin {
     use BinaryOp::*;
     match op {
         Add | Sub | And | Or | Xor => match (a.origin.is_none(), b.origin.is_none()) {
             (true, _) => b.origin,
             (false, true) => a.origin,
-            // Two pointers: their difference is a number.
-            (false, false) if op == Sub => Origin::NONE,
+            // Two pointers: their difference is a number. So is what else is made
+            // of two objects' addresses; it leads where it says.
+            (false, false) if op == Sub || a.origin != b.origin => Origin::NONE,
             (false, false) => a.origin,
         },
         _ => Origin::NONE,

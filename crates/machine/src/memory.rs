@@ -304,6 +304,12 @@ impl Memory {
         inside.then(|| Origin::new(index, o.generation))
     }
 
+    /// Is the address that of a byte of the object, or just past its end?
+    pub fn is_inside(&self, origin: Origin, address: u64) -> bool {
+        self.object(origin)
+            .is_some_and(|o| address.wrapping_sub(o.base) <= o.size())
+    }
+
     /// Checks an access of `size` bytes; the result is the slot and offset.
     #[inline]
     pub fn check(

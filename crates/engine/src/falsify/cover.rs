@@ -10,7 +10,8 @@ use super::contents::Content;
 use super::executor::Executor;
 use super::live::Live;
 use super::state::{Handed, Kind, Life, NO_OBJECT, Object, ObjectId, State};
-use program::Id;
+use machine::Request;
+use program::{Id, Location};
 use rustc_hash::FxHashMap;
 use solver::{Node, SymbolId, Term};
 use std::collections::VecDeque;
@@ -22,10 +23,19 @@ type Fingerprint = u128;
 #[derive(Default)]
 pub struct Seen {
     states: FxHashMap<Fingerprint, Vec<Box<[Fingerprint]>>>,
+    /// Does it matter what dead registers lead to?
+    tracks: bool,
     live: FxHashMap<usize, Rc<Live>>,
 }
 
 impl Seen {
+    pub fn new(tracks: bool) -> Seen {
+        Seen {
+            tracks,
+            ..Seen::default()
+        }
+    }
+
     pub fn live(&mut self, executor: &Executor<'_>, function: program::FunctionId) -> Rc<Live> {
         let program = executor.program;
         let live = self.live.entry(function.index()).or_insert_with(|| {
@@ -114,19 +124,31 @@ impl<'a, 'p> Namer<'a, 'p> {
                 true => Some(frame.at),
                 false => body.and_then(|b| b.leaving(frame.at).first()).map(|e| e.to),
             };
+            // `longjmp` may lead back behind any `setjmp` of the call.
+            let jumps = state.jump_points.iter();
+            let jumps = jumps.filter(|p| p.serial == frame.serial).filter_map(|p| {
+                let edge = body.and_then(|b| b.leaving(p.at).first());
+                edge.map(|e| e.to)
+            });
+            let after: Vec<Location> = after.into_iter().chain(jumps).collect();
             for (i, register) in frame.registers.iter().enumerate() {
-                if after.is_some_and(|at| live.is_live(at, i)) {
+                if after.iter().any(|&at| live.is_live(at, i)) {
                     self.add(i as u64);
                     match register {
                         Some(term) => self.term(*term),
                         None => self.add(u64::MAX),
                     }
+                } else if let Some(term) = register
+                    && seen.tracks
+                {
+                    self.kept(i, *term);
                 }
             }
             for &slot in &frame.slots {
                 self.object(slot);
             }
-            for &(_, object) in &frame.allocated {
+            for &(owner, object) in &frame.allocated {
+                self.add(owner.map_or(u64::MAX, |v| v.index() as u64));
                 self.object(object);
             }
             for handed in &frame.unnamed {
@@ -134,9 +156,10 @@ impl<'a, 'p> Namer<'a, 'p> {
                     Handed::Scalar(term, _) => self.term(*term),
                     Handed::Aggregate(pieces, size) => {
                         self.add(*size);
-                        for (at, content) in pieces {
+                        let ends = pieces.iter().skip(1).map(|p| p.0).chain([*size]);
+                        for ((at, content), end) in pieces.iter().zip(ends) {
                             self.add(*at);
-                            self.content(content, 0);
+                            self.content(content, end.saturating_sub(*at));
                         }
                     }
                 }
@@ -150,6 +173,20 @@ impl<'a, 'p> Namer<'a, 'p> {
         for point in &state.jump_points {
             self.add(depth_of(point.serial).map_or(u64::MAX, |d| d as u64));
             self.add(point.at.index() as u64);
+        }
+    }
+
+    /// A dead register still keeps the blocks it leads to from being lost.
+    fn kept(&mut self, register: usize, term: Term) {
+        if self.executor.terms.is_constant(term) {
+            return;
+        }
+        for symbol in self.executor.terms.symbols(term).to_vec() {
+            if self.executor.pointed(self.state, symbol).is_some() {
+                self.add(register as u64);
+                self.term(term);
+                return;
+            }
         }
     }
 
@@ -184,6 +221,7 @@ impl<'a, 'p> Namer<'a, 'p> {
     }
 
     fn inside(&mut self, object: &Object) {
+        self.add(object.contents.pieces().count() as u64);
         for (piece, size) in object.contents.pieces() {
             self.add(piece.offset);
             self.content(&piece.content, size);
@@ -289,7 +327,12 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         let next = self.symbols.len() as u64;
         let number = *self.symbols.entry(symbol).or_insert(next);
-        mix(7, number.into())
+        // An input pointer leads to the environment, a number nowhere.
+        let is_pointer = self.executor.inputs.get(&symbol) == Some(&Request::Pointer);
+        let term = self.executor.terms.symbol_term(symbol);
+        let width = self.executor.terms.width(term);
+        let sort = u128::from(width) << 1 | u128::from(is_pointer);
+        mix(mix(7, number.into()), sort)
     }
 
     /// The fingerprints of the constraints on inputs that the state mentions,
@@ -342,7 +385,10 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         let symbols = self.executor.terms.symbols(conjunct).to_vec();
         let terms = &self.executor.terms;
-        let known = |s: &SymbolId| self.symbols.contains_key(s) || terms.as_base(*s).is_some();
+        let resolved = |s: &SymbolId| self.state.resolved.iter().any(|(r, _)| r == s);
+        let known = |s: &SymbolId| {
+            self.symbols.contains_key(s) || terms.as_base(*s).is_some() || resolved(s)
+        };
         symbols.iter().any(known)
     }
 }

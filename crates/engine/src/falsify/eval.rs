@@ -6,7 +6,8 @@ use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
 use machine::{Cell, Request};
 use program::{BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp};
-use solver::{FloatCmp, FloatOp, Node, Term};
+use properties::Property;
+use solver::{FloatCmp, FloatOp, Node, Sort, Term};
 
 /// So many places that an access may mean are told apart by conditions; beyond,
 /// one way is taken for each.
@@ -102,7 +103,7 @@ impl Executor<'_> {
             });
         }
         let signed = self.program.types.bits(ty).is_some_and(|(_, s)| s);
-        Ok(match (op, signed) {
+        let truth = match (op, signed) {
             (Eq, _) => self.terms.eq(x, y),
             (Ne, _) => {
                 let equal = self.terms.eq(x, y);
@@ -112,7 +113,37 @@ impl Executor<'_> {
             (Lt, false) => self.terms.ult(x, y),
             (_, true) => self.terms.sle(x, y),
             (_, false) => self.terms.ule(x, y),
-        })
+        };
+        if self.terms.is_constant(truth) && self.compares_ended(state, x, y) {
+            return Ok(self.reused(op, x, y));
+        }
+        Ok(truth)
+    }
+
+    /// Whether two addresses are in this relation, of which nobody knows.
+    fn reused(&mut self, op: BinaryOp, x: Term, y: Term) -> Term {
+        if let Some(&known) = self.reused.get(&(op, x, y)) {
+            return known;
+        }
+        let symbol = self.terms.symbol("reused", Sort::Bits(1));
+        let one = self.terms.bits(1, 1);
+        let truth = self.terms.eq(symbol, one);
+        self.reused.insert((op, x, y), truth);
+        truth
+    }
+
+    /// Are addresses of several objects compared, of which some have ended? Where
+    /// they were, others may be now, though terms say that all are apart.
+    fn compares_ended(&mut self, state: &State, x: Term, y: Term) -> bool {
+        let mut ids: Vec<ObjectId> = Vec::new();
+        for term in [x, y] {
+            let symbols = self.terms.symbols(term).to_vec();
+            ids.extend(symbols.iter().filter_map(|&s| self.pointed(state, s)));
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        let ended = |&id: &ObjectId| state.objects.get(id).life != Life::Live;
+        ids.len() > 1 && ids.iter().any(ended)
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {
@@ -138,7 +169,7 @@ impl Executor<'_> {
                 let zero = self.terms.bits(0, self.terms.width(y));
                 let by_zero = self.terms.eq(y, zero);
                 if self.holds(state, by_zero)? {
-                    return invalid("division by zero");
+                    return invalid("division by zero", Property::NoDivisionByZero);
                 }
                 match (op, signed) {
                     (Div, true) => self.terms.sdiv(x, y),
@@ -364,7 +395,7 @@ impl Executor<'_> {
                 })
             }
             Query::Tracked => {
-                let tracked = self.find_leak(state).is_none();
+                let tracked = self.find_leak(state)?.is_none();
                 Ok(self.terms.bool(tracked))
             }
             Query::Released => {
@@ -403,7 +434,7 @@ impl Executor<'_> {
                 Home::Static(object) => state.objects.get(object).base,
                 Home::Slot(slot) => match state.frame().slots.get(slot as usize) {
                     Some(&object) if object != NO_OBJECT => state.objects.get(object).base,
-                    _ => return invalid("a variable out of its scope"),
+                    _ => return invalid("a variable out of its scope", Property::ValidDeref),
                 },
                 Home::Register(..) => {
                     return self.span_unsupported(state, "the address of a register");
@@ -450,16 +481,21 @@ impl Executor<'_> {
         let target = self.target(state, pointer)?;
         let valid = self.valid(state, target, size, write);
         if !self.holds(state, valid)? {
-            if let Target::Wild = target {
-                if self.terms.as_bits(pointer).is_none() {
-                    return self.span_unsupported(state, "an address made from an unknown number");
+            match target {
+                Target::Wild => {
+                    return self.span_unsupported(state, "an address made from a number");
                 }
+                // As large as it is used, but not here.
+                Target::Object(id, _) if state.objects.get(id).kind == Kind::Environment => {
+                    return self.span_unsupported(state, "an access far from an unknown address");
+                }
+                Target::Null | Target::Nowhere | Target::Object(..) | Target::Function(..) => {}
             }
-            return invalid("an invalid access");
+            return invalid("an invalid access", Property::ValidDeref);
         }
         match target {
             Target::Object(id, offset) => Ok((id, offset)),
-            _ => invalid("an invalid access"),
+            _ => invalid("an invalid access", Property::ValidDeref),
         }
     }
 
@@ -516,7 +552,7 @@ impl Executor<'_> {
         }
         match value {
             Some(value) => Ok(value),
-            None => invalid("an invalid access"),
+            None => invalid("an invalid access", Property::ValidDeref),
         }
     }
 
@@ -627,7 +663,10 @@ impl Executor<'_> {
         let room = state.objects.get(object).contents.size();
         let (constant, step) = self.stride_in(offset);
         let last = room.saturating_sub(size);
-        let first = constant % step;
+        // What is added may be a negative number.
+        let shift = 64 - self.pointer_bits;
+        let constant = ((constant << shift) as i64) >> shift;
+        let first = i128::from(constant).rem_euclid(i128::from(step)) as u64;
         if room < size || last / step + 1 > MAX_CANDIDATES {
             return Err(Stop::Concretize(offset));
         }

@@ -5,7 +5,10 @@ use super::contents::{Content, Contents};
 use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
 use machine::Request;
-use program::{FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind};
+use program::{
+    BinaryOp, FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
+};
+use properties::Property;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Assignment, Sort, SymbolId, Term, Terms};
 use std::rc::Rc;
@@ -26,12 +29,18 @@ pub enum Stop {
 #[derive(Clone, Debug)]
 pub enum End {
     Finished,
+    /// The process ended in a call.
+    Exited,
+    /// The process ended in a call that violates a property.
+    Aborted(Property),
     /// An assumption does not hold.
     Infeasible,
     /// An error location: its violation.
     Violation(u32),
-    /// Something that ends every run that does it, and is not asked about here.
-    Invalid(&'static str),
+    /// Something that ends every run that does it, and the property it violates.
+    /// Mostly there is a check before it, so that it is reached only if the
+    /// property is not asked about.
+    Invalid(&'static str, Property),
     /// No meaning here: the search is not exhaustive.
     Unsupported(String, Span),
 }
@@ -42,8 +51,8 @@ pub fn unsupported<T>(what: impl Into<String>, span: Span) -> Step<T> {
     Err(Stop::End(End::Unsupported(what.into(), span)))
 }
 
-pub fn invalid<T>(what: &'static str) -> Step<T> {
-    Err(Stop::End(End::Invalid(what)))
+pub fn invalid<T>(what: &'static str, property: Property) -> Step<T> {
+    Err(Stop::End(End::Invalid(what, property)))
 }
 
 /// Where a variable lives.
@@ -95,6 +104,8 @@ pub struct Executor<'p> {
     pub wild: FxHashSet<SymbolId>,
     /// Was an input pointer followed?
     pub met_environment: bool,
+    /// What comparisons with addresses of ended objects were taken to say.
+    pub reused: FxHashMap<(BinaryOp, Term, Term), Term>,
     pub steps: u64,
 }
 
@@ -125,6 +136,7 @@ impl<'p> Executor<'p> {
             strict_pointers,
             wild: FxHashSet::default(),
             met_environment: false,
+            reused: FxHashMap::default(),
             steps: 0,
         };
         for (id, function) in program.functions.enumerate() {
@@ -258,9 +270,14 @@ impl<'p> Executor<'p> {
                 None => Err(Stop::Resolve(symbol)),
             };
         }
-        // A choice between pointers: one way for each.
+        // A choice between pointers: one way for each, unless it was made already
+        // and did not help.
         if let Some(condition) = self.choice_in(pointer) {
-            return Err(Stop::Split(condition));
+            let negated = self.terms.not(condition);
+            let made = |c| state.assumed.contains(c);
+            if !made(&condition) && !made(&negated) {
+                return Err(Stop::Split(condition));
+            }
         }
         Ok(Target::Wild)
     }

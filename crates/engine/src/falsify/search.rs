@@ -62,10 +62,11 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
         given: 0,
         violated: BTreeMap::new(),
         undecided: BTreeMap::new(),
+        left_at_leak: false,
         cut: None,
         assumptions: BTreeMap::new(),
         initial: None,
-        seen: Seen::default(),
+        seen: Seen::new(task.properties.contains(Property::ValidMemtrack)),
         covered: 0,
         paths: 0,
         limit,
@@ -87,6 +88,8 @@ struct Search<'a> {
     violated: BTreeMap<Property, Counterexample>,
     /// Violations that the machine did not confirm.
     undecided: BTreeMap<Property, Unknown>,
+    /// Paths end at a leak, though the program goes on.
+    left_at_leak: bool,
     /// Why the search is not exhaustive.
     cut: Option<Unknown>,
     assumptions: BTreeMap<&'static str, Span>,
@@ -106,6 +109,7 @@ impl Search<'_> {
                 self.given = state.births[machine::Class::Environment as usize];
                 self.initial = Some(state.clone());
                 self.note_arguments();
+                self.note_destructors();
                 self.wait(state);
             }
             Err(Stop::End(End::Unsupported(what, span))) => {
@@ -140,6 +144,15 @@ impl Search<'_> {
         if let Some(used) = parameters.iter().find(|v| mentioned.contains(v)) {
             let what = "only one list of arguments of main is tried".to_owned();
             self.cut(Reason::Bound, what, program.vars[*used].span);
+        }
+    }
+
+    /// What runs after the program's end is not followed.
+    fn note_destructors(&mut self) {
+        let mut functions = self.task.program.functions.iter();
+        if let Some(f) = functions.find(|f| f.destructor && f.body.is_some()) {
+            let what = "a function that runs after the program's end".to_owned();
+            self.cut(Reason::Unsupported, what, f.span);
         }
     }
 
@@ -436,22 +449,49 @@ impl Search<'_> {
         self.paths += 1;
         match end {
             End::Finished | End::Infeasible => {}
-            End::Invalid(what) => {
-                self.assumptions.entry(what).or_insert(state.span);
+            End::Exited => self.exited(state),
+            End::Invalid(what, property) => {
+                if self.task.properties.contains(property) {
+                    self.violation(state, property, state.span);
+                } else {
+                    self.assumptions.entry(what).or_insert(state.span);
+                }
+            }
+            End::Aborted(property) => {
+                if self.task.properties.contains(property) {
+                    self.violation(state, property, state.span);
+                } else {
+                    self.exited(state);
+                }
             }
             End::Unsupported(what, span) => self.cut(Reason::Unsupported, what, span),
-            End::Violation(number) => self.violation(state, number),
+            End::Violation(number) => {
+                let violation = &self.woven.violations[number as usize];
+                self.left_at_leak |= violation.goes_on;
+                self.violation(state, violation.property, violation.span);
+            }
         }
     }
 
-    /// An error location was reached: does the machine agree?
-    fn violation(&mut self, state: &State, number: u32) {
-        let violation = &self.woven.violations[number as usize];
-        let property = violation.property;
+    /// The process ended. If it was a direct call that ended it, checks stand
+    /// before it, and this finds nothing.
+    fn exited(&mut self, state: &State) {
+        if self.task.properties.contains(Property::ValidMemcleanup)
+            && state.objects.iter().any(|(_, o)| o.is_block())
+        {
+            self.violation(state, Property::ValidMemcleanup, state.span);
+        }
+        if self.task.properties.contains(Property::ValidMemtrack)
+            && !matches!(self.executor.find_leak(state), Ok(None))
+        {
+            self.violation(state, Property::ValidMemtrack, state.span);
+        }
+    }
+
+    /// A property is violated here: does the machine agree?
+    fn violation(&mut self, state: &State, property: Property, span: Span) {
         if self.task.properties.iter().count() > 1 {
-            self.assumptions
-                .entry("a violation")
-                .or_insert(violation.span);
+            self.assumptions.entry("a violation").or_insert(span);
         }
         if self.violated.contains_key(&property) {
             return;
@@ -478,7 +518,7 @@ impl Search<'_> {
         self.undecided.entry(property).or_insert(Unknown {
             reason: Reason::NotReplayed,
             what: format!("a path to a violation was found, but the machine says: {outcome:?}"),
-            span: violation.span,
+            span,
         });
     }
 
@@ -502,6 +542,12 @@ impl Search<'_> {
                 Verdict::Unknown(Unknown {
                     reason: Reason::Bound,
                     what: "paths were left".into(),
+                    span: Span::NONE,
+                })
+            } else if self.left_at_leak {
+                Verdict::Unknown(Unknown {
+                    reason: Reason::Bound,
+                    what: "what comes after a lost block was not examined".into(),
                     span: Span::NONE,
                 })
             } else {

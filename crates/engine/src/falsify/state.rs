@@ -53,6 +53,13 @@ pub struct Object {
     pub contents: Contents,
 }
 
+impl Object {
+    /// Can it be freed?
+    pub fn is_block(&self) -> bool {
+        self.kind == Kind::Heap && self.life == Life::Live
+    }
+}
+
 /// All objects of a state; in chunks, so that copying is cheap.
 #[derive(Clone, Default, Debug)]
 pub struct Objects {
