@@ -6,7 +6,7 @@ use crate::session::Budget;
 use crate::term::{SymbolId, Term, Terms, mask};
 use rustc_hash::FxHashMap;
 use z3::ast::{Ast, BV, Bool};
-use z3::{Params, Solver};
+use z3::{Params, Solver, Tactic};
 
 pub struct Session {
     pub solver: Solver,
@@ -48,7 +48,13 @@ impl Session {
     /// For one query.
     pub fn at_once(theories: Theories) -> Session {
         Session::new(match theories {
-            Theories { floats: true, .. } => Solver::new(),
+            Theories {
+                floats: true,
+                arrays: true,
+            } => Solver::new(),
+            Theories { floats: true, .. } => Tactic::new("fpa2bv")
+                .and_then(&Tactic::new("qfbv"))
+                .solver(),
             Theories { arrays: true, .. } => for_logic("QF_AUFBV"),
             _ => for_logic("QF_BV"),
         })
