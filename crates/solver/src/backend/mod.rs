@@ -8,7 +8,7 @@
 mod floats;
 mod model;
 mod session;
-pub mod translate;
+mod translate;
 
 use crate::evaluate::Evaluator;
 use crate::occurrences::Occurrences;
