@@ -3,14 +3,15 @@
 //!
 //! A query is taken apart into components that share no symbols. For each one,
 //! in this order: was this very set asked before; does it contain a set that is
-//! known to be contradictory; does one of the last models satisfy it. Only then
-//! the solver below is asked.
+//! known to be contradictory; does one of the last models satisfy it, or nearly
+//! (`guess.rs`). Only then the solver below is asked.
 
 use crate::components::{components, conjuncts};
 use crate::evaluate::Evaluator;
+use crate::guess::guess;
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
-use crate::term::{Term, Terms};
+use crate::term::{SymbolId, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ struct Counts {
     known: u64,
     contradictions: u64,
     models: u64,
+    guesses: u64,
 }
 
 /// How many models are tried, beside the newest values.
@@ -87,6 +89,12 @@ impl<S: Solver> Cached<S> {
         } else if let Some(model) = memory.satisfying(terms, &component) {
             self.counts.models += 1;
             Known::Sat(model)
+        } else if let Some(answer) = memory.guess(terms, &component) {
+            self.counts.guesses += 1;
+            match answer {
+                Answer::Sat(model) => memory.learn(model),
+                _ => Known::Unsat,
+            }
         } else {
             match self.inner.check(terms, &component, budget) {
                 Answer::Sat(model) => memory.learn(model),
@@ -150,12 +158,7 @@ impl Memory {
 
     /// A known model that satisfies the component.
     fn satisfying(&mut self, terms: &Terms, component: &[Term]) -> Option<Arc<Model>> {
-        let mut symbols = Vec::new();
-        for &conjunct in component {
-            symbols.extend_from_slice(&self.occurrences.of(terms, conjunct).symbols);
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
+        let symbols = self.symbols(terms, component);
         let satisfies = |model: &Model| {
             let mut evaluator = Evaluator::new(terms, model);
             // The youngest is the likeliest to be false.
@@ -174,6 +177,23 @@ impl Memory {
         let model = Arc::new(model.restricted_to(terms, &symbols));
         self.current.extend(&model);
         Some(model)
+    }
+
+    /// An answer found without search.
+    fn guess(&mut self, terms: &Terms, component: &[Term]) -> Option<Answer> {
+        let symbols = self.symbols(terms, component);
+        let near = self.current.restricted_to(terms, &symbols);
+        guess(terms, component, &symbols, &near)
+    }
+
+    fn symbols(&mut self, terms: &Terms, component: &[Term]) -> Vec<SymbolId> {
+        let mut symbols = Vec::new();
+        for &conjunct in component {
+            symbols.extend_from_slice(&self.occurrences.of(terms, conjunct).symbols);
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
     }
 
     fn learn(&mut self, model: Model) -> Known {
@@ -224,6 +244,7 @@ impl<S: Solver> Solver for Cached<S> {
                 self.counts.contradictions,
             ),
             ("query components with a known model", self.counts.models),
+            ("query components guessed", self.counts.guesses),
         ];
         statistics.extend(self.inner.statistics());
         statistics

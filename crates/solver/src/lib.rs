@@ -42,6 +42,7 @@ mod evaluate;
 mod faulty;
 mod floats;
 pub mod fold;
+mod guess;
 mod linear;
 mod occurrences;
 mod range;
