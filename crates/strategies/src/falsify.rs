@@ -13,7 +13,7 @@ pub fn run(task: &Task, watch: &mut dyn Watch) -> Answer {
         let searched = engine::falsify::falsify(task, &mut Z3::new(), OPERATIONS, watch);
         answer = answer.improved(searched);
     }
-    if !answer.is_decided() {
+    if !answer.is_decided() && !answer.is_violated() {
         answer = answer.improved(sample(task, Effort::THOROUGH, watch));
     }
     answer

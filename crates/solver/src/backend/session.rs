@@ -4,7 +4,7 @@ use super::translate::{Translator, constant};
 use crate::occurrences::Occurrences;
 use crate::session::Budget;
 use crate::term::{SymbolId, Term, Terms, mask};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, BV, Bool};
 use z3::{Params, Solver};
 
@@ -48,7 +48,11 @@ impl Session {
     /// For one query.
     pub fn at_once(theories: Theories) -> Session {
         Session::new(match theories {
-            Theories { floats: true, .. } => Solver::new(),
+            Theories {
+                floats: true,
+                arrays: true,
+            } => Solver::new(),
+            Theories { floats: true, .. } => for_logic("QF_FPBV"),
             Theories { arrays: true, .. } => for_logic("QF_AUFBV"),
             _ => for_logic("QF_BV"),
         })
@@ -84,8 +88,20 @@ impl Session {
         self.solver.set_params(&parameters);
     }
 
-    /// Makes these the assertions, keeping those of the last query that come
-    /// first in both.
+    /// How many levels, from the lowest up, a query shares.
+    pub fn common(&self, query: &FxHashSet<Term>) -> usize {
+        self.levels
+            .iter()
+            .take_while(|level| query.contains(&level.assertion))
+            .count()
+    }
+
+    pub fn height(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Makes these the assertions, in an order that keeps as many of those that
+    /// are there as possible.
     pub fn assert(
         &mut self,
         terms: &Terms,
@@ -93,25 +109,26 @@ impl Session {
         translator: &mut Translator,
         occurrences: &mut Occurrences,
     ) {
-        let common = self
-            .levels
-            .iter()
-            .zip(assertions)
-            .take_while(|(level, assertion)| level.assertion == **assertion)
-            .count();
+        let mut missing: FxHashSet<Term> = assertions.iter().copied().collect();
+        let common = self.common(&missing);
         let surplus = self.levels.len() - common;
         if surplus > 0 {
             self.solver.pop(surplus as u32);
             self.bases.truncate(self.levels[common].bases);
             self.levels.truncate(common);
         }
-        for &assertion in &assertions[common..] {
-            self.solver.push();
-            self.levels.push(Level {
-                assertion,
-                bases: self.bases.len(),
-            });
-            self.assert_one(terms, assertion, translator, occurrences);
+        for level in &self.levels {
+            missing.remove(&level.assertion);
+        }
+        for &assertion in assertions {
+            if missing.remove(&assertion) {
+                self.solver.push();
+                self.levels.push(Level {
+                    assertion,
+                    bases: self.bases.len(),
+                });
+                self.assert_one(terms, assertion, translator, occurrences);
+            }
         }
     }
 
