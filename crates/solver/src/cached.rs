@@ -3,12 +3,14 @@
 //!
 //! A query is taken apart into components that share no symbols. For each one,
 //! in this order: was this very set asked before; does it contain a set that is
-//! known to be contradictory; does one of the last models satisfy it, or nearly
-//! (`guess.rs`). Only then the solver below is asked.
+//! known to be contradictory; does one of the last models satisfy it; do intervals
+//! show a contradiction (`intervals.rs`); does one of the last models nearly satisfy
+//! it (`guess.rs`). Only then the solver below is asked.
 
 use crate::components::{components, conjuncts};
 use crate::evaluate::Evaluator;
 use crate::guess::guess;
+use crate::intervals::contradictory;
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
 use crate::term::{SymbolId, Term, Terms};
@@ -51,6 +53,7 @@ struct Counts {
     contradictions: u64,
     models: u64,
     guesses: u64,
+    intervals: u64,
 }
 
 /// How many models are tried, beside the newest values.
@@ -89,6 +92,9 @@ impl<S: Solver> Cached<S> {
         } else if let Some(model) = memory.satisfying(terms, &component) {
             self.counts.models += 1;
             Known::Sat(model)
+        } else if contradictory(terms, &component) {
+            self.counts.intervals += 1;
+            Known::Unsat
         } else if let Some(answer) = memory.guess(terms, &component) {
             self.counts.guesses += 1;
             match answer {
@@ -245,6 +251,10 @@ impl<S: Solver> Solver for Cached<S> {
             ),
             ("query components with a known model", self.counts.models),
             ("query components guessed", self.counts.guesses),
+            (
+                "query components contradictory by intervals",
+                self.counts.intervals,
+            ),
         ];
         statistics.extend(self.inner.statistics());
         statistics

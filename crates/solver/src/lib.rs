@@ -43,6 +43,7 @@ mod faulty;
 mod floats;
 pub mod fold;
 mod guess;
+mod intervals;
 mod linear;
 mod occurrences;
 mod range;

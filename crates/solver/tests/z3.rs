@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Operator, Pool, Random};
+use common::{Operator, Pool, Random, count};
 use program::FloatKind;
 use solver::*;
 use std::time::Duration;
@@ -12,11 +12,6 @@ const BUDGET: Budget = Budget {
     wall: Some(Duration::from_secs(60)),
     memory: None,
 };
-
-fn count(by: u64) -> u64 {
-    let wanted = std::env::var("CONCORD_TERMS").ok();
-    wanted.and_then(|n| n.parse().ok()).unwrap_or(20_000) / by
-}
 
 /// `symbol == value` for all symbols.
 fn fix(pool: &mut Pool, assignment: &Assignment) -> Vec<Term> {

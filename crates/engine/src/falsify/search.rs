@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 const QUESTION: u64 = 20_000_000;
 
 /// Operations that the search may go on after a violation, for other properties.
-const AFTER_VIOLATION: u64 = 50_000;
+const AFTER_VIOLATION: u64 = 10_000;
 
 /// Values that a term is given one by one, before the search is cut there.
 const MAX_VALUES: u32 = 40;

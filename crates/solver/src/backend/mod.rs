@@ -5,20 +5,23 @@
 //! floats, go to a solver made for the occasion, which can simplify all it is told
 //! before it searches.
 //!
-//! Which of Z3's solvers, was measured: on searches through programs that add and
-//! compare (first number, mean milliseconds of a query) or also mask, divide and
-//! narrow (second), up to 40 conjuncts; `benches/queries.rs` has such programs.
+//! Which of Z3's solvers, was measured, once and on a busy machine, so only great
+//! differences count: searches through generated programs that add and compare
+//! (first number, mean milliseconds of a query) or also mask, divide and narrow
+//! (second), up to 40 conjuncts. A run that took 25 s in all was ended ("-").
+//! `benches/queries.rs` has programs like these.
 //!
-//! | solver | kept, with push and pop | new for each query |
+//! | solver | kept, with push and pop | new (or reset) for each query |
 //! |---|---|---|
 //! | `QF_AUFBV` | 1.5, 2.7 | |
 //! | `QF_ABV` | 1.9, 2.3 | |
-//! | the default | 2.6, 6.8 | 28, over 50 |
-//! | `QF_BV` | 8.2, over 50 | 18, 46 |
-//! | `QF_FD` | 8.5, over 50 | 14, over 50 |
+//! | the default | 2.6, 6.8 | 28, - |
+//! | `QF_BV` | 8.2, - | 18, 46 |
+//! | `QF_FD` | 8.5, - | 14, - |
 //!
-//! With floats, a kept solver takes seconds where a new one takes a tenth. The
-//! tactic `fpa2bv` by itself would be faster still, but fails on some terms.
+//! Six queries about floats took the default solver about ten times as long after
+//! a push, which turns it incremental, as without. The tactics `fpa2bv` and `qfbv`
+//! by themselves looked faster still, but failed on some terms.
 
 mod floats;
 mod model;
@@ -69,7 +72,8 @@ struct Counts {
 /// Translations beyond this are forgotten, with Z3's own terms.
 const MOST_TRANSLATIONS: usize = 2_000_000;
 
-/// Queries about different parts of a path take turns.
+/// Queries about different parts of a path take turns. One was half as fast; three,
+/// six and twelve did not differ beyond noise.
 const MOST_SESSIONS: usize = 6;
 
 impl Z3 {
