@@ -10,7 +10,8 @@ const OPERATIONS: u64 = u64::MAX;
 pub fn run(task: &Task, watch: &mut dyn Watch) -> Answer {
     let mut answer = sample(task, Effort::GLANCE, watch);
     if !answer.is_decided() {
-        let searched = engine::falsify::falsify(task, &mut Cached::new(Z3::new()), OPERATIONS, watch);
+        let searched =
+            engine::falsify::falsify(task, &mut Cached::new(Z3::new()), OPERATIONS, watch);
         answer = answer.improved(searched);
     }
     if !answer.is_decided() && !answer.is_violated() {

@@ -2,7 +2,7 @@
 
 use crate::constraint::Constraint;
 use engine::{Counterexample, Task, fault_property};
-use machine::{Incident, Input, Inputs, Machine, Outcome, Random, Request};
+use machine::{Incident, Input, Inputs, Listed, Machine, Outcome, Random, Request};
 use program::{Edge, ExprId, FunctionId, Op, Place, Program, Span, VarId};
 use report::witness::{Waypoint, WaypointKind, Witness};
 use std::cell::Cell;
@@ -17,12 +17,7 @@ const STEPS: u64 = 8_000_000;
 
 /// A violation along the witness, if one is found.
 pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
-    let (program, loads) = with_loads(&task.program);
-    let marks = witness.segments.iter().map(|segment| Marks {
-        follow: Mark::of(&segment.follow),
-        avoid: segment.avoid.iter().map(Mark::of).collect(),
-    });
-    let marks: Vec<Marks> = marks.collect();
+    let way = Way::new(task, witness);
     let mut steps = 0;
     for seed in 0..RUNS {
         let hint = Rc::new(Cell::new(None));
@@ -31,26 +26,68 @@ pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
             random: Random::new(seed),
             first: seed == 0,
         };
-        let mut options = task.machine_options();
-        options.steps = STEPS_OF_A_RUN;
-        let machine = Machine::new(&program, options, &mut inputs);
-        let mut run = Run {
-            program: &program,
-            loads: &loads,
-            machine,
-            marks: &marks,
-            at: 0,
-            hint,
-            calls: Vec::new(),
-            promised: Vec::new(),
-        };
-        let found = run.run(task);
-        steps += run.machine.steps();
+        let (found, taken) = way.run(&mut inputs, hint, STEPS_OF_A_RUN);
+        steps += taken;
         if found.is_some() || steps > STEPS {
             return found;
         }
     }
     None
+}
+
+/// Is the violation one that the witness tells of?
+pub fn is_along(task: &Task, witness: &Witness, violation: &Counterexample) -> bool {
+    let mut inputs = Listed::new(violation.inputs.iter().copied());
+    let nothing = Rc::new(Cell::new(None));
+    let way = Way::new(task, witness);
+    way.run(&mut inputs, nothing, u64::MAX).0.is_some()
+}
+
+/// A program and the waypoints that its runs have to pass.
+struct Way<'a> {
+    task: &'a Task,
+    program: Program,
+    loads: HashMap<VarId, ExprId>,
+    marks: Vec<Marks<'a>>,
+}
+
+impl<'a> Way<'a> {
+    fn new(task: &'a Task, witness: &'a Witness) -> Way<'a> {
+        let (program, loads) = with_loads(&task.program);
+        let marks = witness.segments.iter().map(|segment| Marks {
+            follow: Mark::of(&segment.follow),
+            avoid: segment.avoid.iter().map(Mark::of).collect(),
+        });
+        Way {
+            task,
+            program,
+            loads,
+            marks: marks.collect(),
+        }
+    }
+
+    /// One run: the violation at its end if it passed all waypoints, and its length.
+    fn run(
+        &self,
+        inputs: &mut dyn Inputs,
+        hint: Rc<Cell<Option<i128>>>,
+        steps: u64,
+    ) -> (Option<Counterexample>, u64) {
+        let mut options = self.task.machine_options();
+        options.steps = steps;
+        let mut run = Run {
+            program: &self.program,
+            loads: &self.loads,
+            machine: Machine::new(&self.program, options, inputs),
+            marks: &self.marks,
+            at: 0,
+            hint,
+            calls: Vec::new(),
+            promised: Vec::new(),
+        };
+        let found = run.run(self.task);
+        (found, run.machine.steps())
+    }
 }
 
 /// The program with an expression for the value of every scalar variable, for

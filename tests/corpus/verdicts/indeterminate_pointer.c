@@ -2,12 +2,14 @@
 // expect: false(valid-deref)
 // property: valid-deref
 // data-model: both
-// witness: no
+#include <stdlib.h>
 extern void __VERIFIER_assume(int);
 
 int main(void) {
-    int *p;
-    __VERIFIER_assume(p != 0);
-    *p = 3; //! violated
+    int **block = malloc(sizeof *block);
+    if (!block)
+        return 0;
+    __VERIFIER_assume(*block != 0);
+    **block = 3; //! violated
     return 0;
 }

@@ -2,6 +2,7 @@
 // expect: false(valid-memtrack)
 // property: valid-memtrack
 // data-model: both
+// test-case: no
 #include <stdlib.h>
 
 int main(void) {
