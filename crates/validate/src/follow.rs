@@ -6,7 +6,8 @@ use machine::{Incident, Input, Inputs, Listed, Machine, Outcome, Random, Request
 use program::{Edge, ExprId, FunctionId, Op, Place, Program, Span, VarId};
 use report::witness::{Waypoint, WaypointKind, Witness};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -54,9 +55,10 @@ struct Way<'a> {
 impl<'a> Way<'a> {
     fn new(task: &'a Task, witness: &'a Witness) -> Way<'a> {
         let (program, loads) = with_loads(&task.program);
+        let places = Places::of(&program);
         let marks = witness.segments.iter().map(|segment| Marks {
-            follow: Mark::of(&segment.follow),
-            avoid: segment.avoid.iter().map(Mark::of).collect(),
+            follow: Mark::of(&segment.follow, &places),
+            avoid: segment.avoid.iter().map(|w| Mark::of(w, &places)).collect(),
         });
         Way {
             task,
@@ -112,18 +114,62 @@ struct Marks<'w> {
 
 struct Mark<'w> {
     waypoint: &'w Waypoint,
+    /// Where it is passed: its own place, or the next one where something happens.
+    line: u32,
+    column: u32,
     /// None if there is none, or it says too much.
     constraint: Option<Constraint>,
 }
 
 impl<'w> Mark<'w> {
-    fn of(waypoint: &'w Waypoint) -> Mark<'w> {
+    fn of(waypoint: &'w Waypoint, places: &Places) -> Mark<'w> {
         let text = waypoint.constraint.as_deref();
+        let own = (waypoint.line, waypoint.column.unwrap_or(0));
+        // Declarations without a value do nothing.
+        let (line, column) = match waypoint.kind {
+            WaypointKind::Assumption => places.from(&waypoint.file, own),
+            _ => own,
+        };
         Mark {
             waypoint,
+            line,
+            column,
             constraint: text.and_then(Constraint::parse),
         }
     }
+}
+
+/// The places where something happens: file, line and column, in order.
+struct Places(BTreeSet<(OsString, u32, u32)>);
+
+impl Places {
+    fn of(program: &Program) -> Places {
+        let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+        let spans = bodies.flat_map(|b| b.edges()).map(|(_, e)| e.span);
+        let places = spans.flat_map(|span| {
+            let sources = &program.sources;
+            let both = [sources.position(span), sources.physical(span)];
+            both.into_iter()
+                .flatten()
+                .map(|p| (file_name(p.file), p.line, p.column))
+        });
+        Places(places.collect())
+    }
+
+    /// The first place that is not before the given one.
+    fn from(&self, file: &str, at: (u32, u32)) -> (u32, u32) {
+        let file = file_name(file);
+        let mut later = self.0.range((file.clone(), at.0, at.1)..);
+        match later.next() {
+            Some(next) if next.0 == file && next.1 != at.0 => (next.1, next.2),
+            _ => at,
+        }
+    }
+}
+
+fn file_name(path: &str) -> OsString {
+    let name = Path::new(path).file_name();
+    name.unwrap_or_default().to_owned()
 }
 
 /// Inputs that waypoints demand, and others.
@@ -220,11 +266,9 @@ impl Run<'_> {
         let sources = &self.program.sources;
         let places = [sources.position(span), sources.physical(span)];
         places.into_iter().flatten().any(|place| {
-            let waypoint = mark.waypoint;
-            let column = waypoint.column.unwrap_or(0);
-            place.line == waypoint.line
-                && place.column >= column
-                && Path::new(place.file).file_name() == Path::new(&waypoint.file).file_name()
+            place.line == mark.line
+                && place.column >= mark.column
+                && file_name(place.file) == file_name(&mark.waypoint.file)
         })
     }
 
