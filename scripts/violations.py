@@ -59,7 +59,7 @@ def examine(record, folder):
     case, witness = name + ".c", name + ".yml"
     checked = run(words + ["--test-case", case, "--witness", witness])
     if checked is None or checked.returncode != 1:
-        return record, "not false again", None
+        return record, "not false again", "not false again"
     tool, rest = words[0], words[2:]
     validated = run([tool, "validate", witness] + rest)
     confirmed = validated is not None and "witness: confirmed" in validated.stdout
