@@ -172,6 +172,7 @@ impl Search<'_> {
         let level = state.level;
         loop {
             self.executor.steps += 1;
+            state.steps += 1;
             if self.executor.steps > self.limit {
                 self.stopped = true;
                 return;
