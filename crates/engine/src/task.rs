@@ -30,6 +30,10 @@ impl Default for Settings {
 /// More undefined functions than this are only counted.
 const MAX_NAMES: usize = 8;
 
+/// Bytes of live objects in a run of the machine: well below any limit that a user
+/// would set.
+const RUN_MEMORY: u64 = 1 << 28;
+
 /// A program and what is asked about it.
 pub struct Task {
     /// With the library models, and without checks.
@@ -109,6 +113,8 @@ impl Task {
             assertions_are_faults: self.properties.contains(Property::Assert),
             check_leaks: self.properties.contains(Property::ValidMemtrack),
             check_cleanup: self.properties.contains(Property::ValidMemcleanup),
+            strict_pointers: self.properties.contains(Property::ValidDeref),
+            memory: RUN_MEMORY,
             entry: self.settings.entry.clone(),
             ..Options::default()
         }

@@ -84,6 +84,12 @@ pub struct Answer {
 
 impl Answer {
     /// Is every property true or false?
+    /// Is some property violated?
+    pub fn is_violated(&self) -> bool {
+        let mut verdicts = self.verdicts.iter();
+        verdicts.any(|(_, v)| matches!(v, Verdict::False(_)))
+    }
+
     pub fn is_decided(&self) -> bool {
         let open = |v: &Verdict| matches!(v, Verdict::Unknown(_));
         !self.verdicts.is_empty() && !self.verdicts.iter().any(|(_, v)| open(v))
@@ -96,7 +102,14 @@ impl Answer {
             let earlier = self.verdicts.iter().find(|(p, _)| *p == property);
             match earlier {
                 Some((_, known @ (Verdict::True | Verdict::False(_)))) => (property, known.clone()),
-                Some((_, Verdict::Unknown(_))) | None => (property, verdict),
+                Some((_, Verdict::Unknown(known))) => match verdict {
+                    // Reasons other than running out of bounds say more.
+                    Verdict::Unknown(_) if known.reason != Reason::Bound => {
+                        (property, Verdict::Unknown(known.clone()))
+                    }
+                    verdict => (property, verdict),
+                },
+                None => (property, verdict),
             }
         });
         let verdicts = verdicts.collect();

@@ -647,10 +647,24 @@ impl Machine<'_> {
                 };
                 match usize::try_from(number) {
                     Ok(0) | Err(_) => Scalar::int(0),
-                    Ok(n) => self.environment_pointer(n)?,
+                    Ok(n) if self.is_given(subject) => self.environment_pointer(n)?,
+                    // Nobody's address, but the same for the same number.
+                    Ok(n) => Scalar::int(WILD + 16 * n.min(1 << 16) as i128),
                 }
             }
         })
+    }
+
+    /// May a pointer that is drawn for this be followed? With strict pointers only
+    /// what the entry function is given, and what that leads to.
+    fn is_given(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::Argument(_) => true,
+            Subject::Memory { kind, .. } if kind == Kind::Environment => true,
+            Subject::Memory { .. } | Subject::Variable(_) | Subject::Result => {
+                !self.options.strict_pointers
+            }
+        }
     }
 
     /// The n-th object of the environment, made when first mentioned.
@@ -671,6 +685,9 @@ impl Machine<'_> {
         })
     }
 }
+
+/// Below the first object.
+const WILD: i128 = 0x2000;
 
 #[inline]
 fn wrap64(value: i64, bits: u8, signed: bool) -> i64 {

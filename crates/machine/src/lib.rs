@@ -53,6 +53,8 @@ pub enum UnknownCalls {
 pub struct Options {
     /// Operations after which a run is given up.
     pub steps: u64,
+    /// Bytes of live objects with which a run is given up.
+    pub memory: u64,
     pub overflow_is_fatal: bool,
     pub shift_is_fatal: bool,
     pub misalignment_is_fatal: bool,
@@ -66,6 +68,8 @@ pub struct Options {
     pub check_leaks: bool,
     /// Blocks not freed at the end are faults.
     pub check_cleanup: bool,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
+    pub strict_pointers: bool,
     /// Keep every step.
     pub trace: bool,
     /// What `main` is called with; the first is the program's name.
@@ -78,6 +82,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             steps: u64::MAX,
+            memory: 1 << 32,
             overflow_is_fatal: false,
             shift_is_fatal: false,
             misalignment_is_fatal: false,
@@ -87,6 +92,7 @@ impl Default for Options {
             assertions_are_faults: true,
             check_leaks: false,
             check_cleanup: false,
+            strict_pointers: false,
             trace: false,
             arguments: vec!["program".into()],
             entry: "main".into(),
@@ -156,9 +162,9 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             steps: options.steps,
+            memory: Memory::new(program.model(), options.memory),
             options,
             inputs,
-            memory: Memory::new(program.model()),
             codes: vec![None; program.functions.len()],
             primitives: program.functions.iter().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],

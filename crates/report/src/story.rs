@@ -8,6 +8,7 @@
 mod compress;
 mod record;
 mod tell;
+mod value;
 
 pub use record::record;
 pub use tell::tell;

@@ -18,7 +18,7 @@ const LIMIT: usize = 16;
 pub(crate) type Monomial = (Term, u128);
 
 /// Room for sums under construction.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Scratch {
     left: Vec<Monomial>,
     right: Vec<Monomial>,
@@ -293,4 +293,14 @@ impl Terms {
         monomials.reverse();
         (monomials, constant & mask(self.width(term)))
     }
+}
+
+/// The inverse of an odd number modulo 2^128, hence modulo every lower power.
+pub(crate) fn inverse(odd: u128) -> u128 {
+    // Newton's iteration doubles the number of right bits; odd is right for 3.
+    let mut inverse = odd;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
 }

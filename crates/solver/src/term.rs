@@ -15,6 +15,8 @@ use hashbrown::HashTable;
 use indexmap::IndexSet;
 use program::FloatKind;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A term of one [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -245,8 +247,8 @@ pub(crate) struct Symbol {
 }
 
 /// All terms of a task.
-#[derive(Clone)]
 pub struct Terms {
+    identity: u64,
     reprs: Vec<Repr>,
     table: HashTable<u32>,
     wide: IndexSet<u128, FxBuildHasher>,
@@ -255,6 +257,8 @@ pub struct Terms {
     /// How many constructors are at work below one another because of a rule
     /// that looks into its operands.
     nesting: u32,
+    /// How many more of them there may be.
+    steps: u32,
     pub(crate) scratch: crate::linear::Scratch,
     occurrences: Occurrences,
 }
@@ -276,13 +280,16 @@ pub(crate) fn mask(width: u32) -> u128 {
 
 impl Terms {
     pub fn new() -> Terms {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut terms = Terms {
+            identity: NEXT.fetch_add(1, Ordering::Relaxed),
             reprs: Vec::new(),
             table: HashTable::new(),
             wide: IndexSet::default(),
             symbols: Vec::new(),
             bases: Vec::new(),
             nesting: 0,
+            steps: 0,
             scratch: Default::default(),
             occurrences: Occurrences::default(),
         };
@@ -299,6 +306,12 @@ impl Terms {
 
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// Which of all `Terms` this is: what remembers terms can tell whether they
+    /// are the same.
+    pub fn identity(&self) -> u64 {
+        self.identity
     }
 
     #[inline]
@@ -467,11 +480,11 @@ impl Terms {
     }
 
     /// The symbols that occur, in order.
-    pub fn symbols(&mut self, term: Term) -> &[SymbolId] {
+    pub fn symbols(&mut self, term: Term) -> Arc<[SymbolId]> {
         let mut occurrences = std::mem::take(&mut self.occurrences);
-        occurrences.of(self, term);
+        let symbols = occurrences.of(self, term).symbols.clone();
         self.occurrences = occurrences;
-        self.occurrences.known(term)
+        symbols
     }
 
     /// The operands of a term, in order.
@@ -567,13 +580,19 @@ impl Terms {
     }
 
     /// Whether a rule may look into operands with constructors of its own. If
-    /// so, [`Terms::ascend`] must follow. Beyond a depth, terms stay as they are
-    /// told: terms can be as deep as a program's run is long.
+    /// so, [`Terms::ascend`] must follow. Beyond a depth, and a number of such
+    /// steps in all, terms stay as they are told: terms can be as deep as a
+    /// program's run is long, and trees have many branches.
     #[inline]
     pub(crate) fn descend(&mut self) -> bool {
         const DEEPEST: u32 = 16;
-        let may = self.nesting < DEEPEST;
+        const STEPS: u32 = 64;
+        if self.nesting == 0 {
+            self.steps = STEPS;
+        }
+        let may = self.nesting < DEEPEST && self.steps > 0;
         self.nesting += u32::from(may);
+        self.steps -= u32::from(may);
         may
     }
 

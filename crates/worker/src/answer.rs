@@ -149,6 +149,7 @@ fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
     let Some(written) = written.filter(|w| w.trim_ascii() != line.text.trim_ascii()) else {
         return rendered;
     };
+    let marked = String::from_utf8_lossy(sources.text(error.span)).into_owned();
     let mut sources = SourceMap::new();
     let Ok(file) = sources.add(at.file.to_owned(), written.to_vec()) else {
         return rendered;
@@ -159,9 +160,16 @@ fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
         file: 0,
     };
     sources.set_markers(file, vec![marker], vec![at.file.to_owned()]);
-    let start =
-        sources.file(file).base() + (written.len() - written.trim_ascii_start().len()) as u32;
-    let span = Span::new(start, start + written.trim_ascii().len() as u32);
+    // What the span covers, if the programmer wrote it just so; else all of it.
+    let found = marked.lines().next().and_then(|marked| {
+        let text = String::from_utf8_lossy(written);
+        let at = text.find(marked).filter(|_| !marked.is_empty());
+        at.map(|at| (at, marked.len()))
+    });
+    let blank = written.len() - written.trim_ascii_start().len();
+    let (at, length) = found.unwrap_or((blank, written.trim_ascii().len()));
+    let start = sources.file(file).base() + at as u32;
+    let span = Span::new(start, start + length as u32);
     diagnostics::render(
         &sources,
         &Diagnostic::error(span, error.message.clone()),

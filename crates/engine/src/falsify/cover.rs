@@ -12,7 +12,7 @@ use super::live::Live;
 use super::state::{Handed, Kind, Life, NO_OBJECT, Object, ObjectId, State};
 use machine::Request;
 use program::{Id, Location};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use solver::{Node, SymbolId, Term};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -48,18 +48,24 @@ impl Seen {
         Rc::clone(live)
     }
 
-    /// Was this state seen before? If not, it is now.
+    /// Was this state seen before? If not, it is now, and forgets what cannot
+    /// matter any more: conditions on inputs that nothing mentions.
     pub fn is_covered(
         &mut self,
         executor: &mut Executor<'_>,
-        state: &State,
+        state: &mut State,
         initial: &State,
     ) -> bool {
         let mut namer = Namer::new(executor, state, initial);
         namer.frames(self);
         namer.objects();
         let store = namer.hash;
-        let constraints = namer.constraints();
+        let (constraints, path) = namer.constraints();
+        let symbols = namer.symbols;
+        if path.len() < state.path.len() {
+            state.path = path;
+            state.settle(|s| symbols.contains_key(&s) || executor.terms.as_base(s).is_some());
+        }
         let known = self.states.entry(store).or_default();
         let weaker = |old: &[Fingerprint]| old.iter().all(|c| constraints.binary_search(c).is_ok());
         if known.iter().any(|old| weaker(old)) {
@@ -330,18 +336,16 @@ impl<'a, 'p> Namer<'a, 'p> {
     }
 
     /// The fingerprints of the constraints on inputs that the state mentions,
-    /// sorted.
-    fn constraints(&mut self) -> Vec<Fingerprint> {
-        let mut taken: FxHashSet<usize> = FxHashSet::default();
+    /// sorted; and the part of the path condition that can still matter.
+    fn constraints(&mut self) -> (Vec<Fingerprint>, Vec<Term>) {
+        let path = &self.state.path;
+        let mut taken = vec![false; path.len()];
         let mut prints = Vec::new();
         loop {
             let before = prints.len();
-            for (i, &conjunct) in self.state.path.iter().enumerate() {
-                if taken.contains(&i) {
-                    continue;
-                }
-                if self.is_relevant(conjunct) {
-                    taken.insert(i);
+            for (i, &conjunct) in path.iter().enumerate() {
+                if !taken[i] && self.is_relevant(conjunct) {
+                    taken[i] = true;
                     prints.push(self.print(conjunct));
                 }
             }
@@ -351,19 +355,32 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         prints.sort_unstable();
         prints.dedup();
-        prints
+        let kept = path.iter().zip(taken);
+        let kept = kept.filter(|(c, taken)| *taken || self.is_resolution(**c));
+        (prints, kept.map(|(c, _)| *c).collect())
+    }
+
+    /// Does a conjunct say which object a pointer was resolved to? That is in the
+    /// fingerprint of the state.
+    fn is_resolution(&self, conjunct: Term) -> bool {
+        let terms = &self.executor.terms;
+        let is_resolved = |s: SymbolId| self.state.resolved.iter().any(|(r, _)| *r == s);
+        match terms.node(conjunct) {
+            Node::Eq(a, b) => match (terms.as_symbol(a), terms.as_symbol(b)) {
+                (Some(a), Some(b)) => {
+                    is_resolved(a) && terms.as_base(b).is_some()
+                        || is_resolved(b) && terms.as_base(a).is_some()
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Does a conjunct say something about what the state mentions? Where objects
     /// lie matters to all who know their addresses.
     fn is_relevant(&mut self, conjunct: Term) -> bool {
-        let terms = &self.executor.terms;
-        if let Node::Eq(a, b) = terms.node(conjunct)
-            && let (Some(a), Some(b)) = (terms.as_symbol(a), terms.as_symbol(b))
-            && self.state.resolved.iter().any(|(s, _)| *s == a || *s == b)
-            && (terms.as_base(a).is_some() || terms.as_base(b).is_some())
-        {
-            // Where a pointer was resolved to is in the fingerprint of the state.
+        if self.is_resolution(conjunct) {
             return false;
         }
         let symbols = self.executor.terms.symbols(conjunct).to_vec();

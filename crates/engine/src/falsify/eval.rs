@@ -376,6 +376,10 @@ impl Executor<'_> {
                             false => self.terms.bool(false),
                         }
                     }
+                    Target::Nowhere => {
+                        let zero = self.terms.bits(0, self.pointer_bits);
+                        self.terms.eq(pointer, zero)
+                    }
                     Target::Wild | Target::Function(..) => self.terms.bool(false),
                 })
             }
@@ -485,7 +489,7 @@ impl Executor<'_> {
                 Target::Object(id, _) if state.objects.get(id).kind == Kind::Environment => {
                     return self.span_unsupported(state, "an access far from an unknown address");
                 }
-                Target::Null | Target::Object(..) | Target::Function(..) => {}
+                Target::Null | Target::Nowhere | Target::Object(..) | Target::Function(..) => {}
             }
             return invalid("an invalid access", Property::ValidDeref);
         }
@@ -569,7 +573,10 @@ impl Executor<'_> {
         match found {
             Found::Value(value) => value,
             Found::Blank if !matches!(access, Access::Bits { .. }) => {
-                let drawn = self.draw(state, access.request());
+                let drawn = match state.objects.get(object).kind {
+                    Kind::Environment => self.draw_given(state, access.request()),
+                    _ => self.draw(state, access.request()),
+                };
                 let raw = access.encode(&mut self.terms, drawn);
                 self.write_at(state, object, offset, raw);
                 raw
@@ -616,10 +623,11 @@ impl Executor<'_> {
             if contents.read(&mut self.terms, at, part) == Found::Blank {
                 let raw = match whole {
                     true => {
-                        let value = self.fresh(access.request());
+                        let given = state.objects.get(object).kind == Kind::Environment;
+                        let value = self.fresh(access.request(), given);
                         access.encode(&mut self.terms, value)
                     }
-                    false => self.fresh(BYTE),
+                    false => self.fresh(BYTE, false),
                 };
                 let o = state.objects.get(object);
                 let cell = Cell {

@@ -9,7 +9,7 @@ use program::{
     BinaryOp, FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
 };
 use properties::Property;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Assignment, Sort, SymbolId, Term, Terms};
 use std::rc::Rc;
 
@@ -78,6 +78,8 @@ pub enum Target {
     Null,
     /// No object's address, as far as anyone can tell.
     Wild,
+    /// Indeterminate, and not to be followed.
+    Nowhere,
     Object(ObjectId, Term),
     Function(FunctionId, Term),
 }
@@ -96,6 +98,12 @@ pub struct Executor<'p> {
     function_owners: FxHashMap<SymbolId, FunctionId>,
     /// What each input symbol was asked for as.
     pub inputs: FxHashMap<SymbolId, Request>,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
+    pub strict_pointers: bool,
+    /// Input pointers that lead nowhere.
+    pub wild: FxHashSet<SymbolId>,
+    /// Was an input pointer followed?
+    pub met_environment: bool,
     /// What comparisons with addresses of ended objects were taken to say.
     pub reused: FxHashMap<(BinaryOp, Term, Term), Term>,
     pub steps: u64,
@@ -108,7 +116,11 @@ pub const ENVIRONMENT_SIZE: u64 = 1 << 16;
 const MAX_OBJECT: u64 = 1 << 30;
 
 impl<'p> Executor<'p> {
-    pub fn new(program: &'p Program, settings: &'p Settings) -> Executor<'p> {
+    pub fn new(
+        program: &'p Program,
+        settings: &'p Settings,
+        strict_pointers: bool,
+    ) -> Executor<'p> {
         let mut executor = Executor {
             program,
             settings,
@@ -121,6 +133,9 @@ impl<'p> Executor<'p> {
             function_bases: FxHashMap::default(),
             function_owners: FxHashMap::default(),
             inputs: FxHashMap::default(),
+            strict_pointers,
+            wild: FxHashSet::default(),
+            met_environment: false,
             reused: FxHashMap::default(),
             steps: 0,
         };
@@ -245,6 +260,9 @@ impl<'p> Executor<'p> {
             if let Some(&function) = self.function_owners.get(&symbol) {
                 return Ok(Target::Function(function, offset));
             }
+            if self.wild.contains(&symbol) {
+                return Ok(Target::Nowhere);
+            }
             let known = state.resolved.iter().find(|(s, _)| *s == symbol);
             return match known {
                 Some(&(_, NO_OBJECT)) => Ok(Target::Null),
@@ -341,6 +359,7 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             path: Vec::new(),
             model: Rc::new(Assignment::default()),
+            settled: Default::default(),
             resolved: Vec::new(),
             draws: Default::default(),
             environment: Vec::new(),
@@ -370,7 +389,7 @@ impl<'p> Executor<'p> {
                 (true, 0) => self.terms.bits(1, access.width()),
                 (true, 1) => self.argument_vector(&mut state, &["program"])?,
                 (true, 2) => self.argument_vector(&mut state, &[])?,
-                _ => self.draw(&mut state, access.request()),
+                _ => self.draw_given(&mut state, access.request()),
             };
             arguments.push(super::state::Handed::Scalar(value, access));
         }
@@ -463,13 +482,20 @@ impl<'p> Executor<'p> {
 
     /// A new input symbol; it is in the state's list of inputs.
     pub fn draw(&mut self, state: &mut State, request: Request) -> Term {
-        let term = self.fresh(request);
+        let term = self.fresh(request, false);
+        state.draws.push(super::state::Draw::Next { term, request });
+        term
+    }
+
+    /// The same, for what the entry function is given, or what that leads to.
+    pub fn draw_given(&mut self, state: &mut State, request: Request) -> Term {
+        let term = self.fresh(request, true);
         state.draws.push(super::state::Draw::Next { term, request });
         term
     }
 
     /// A new symbol for an input, as a value of its type.
-    pub fn fresh(&mut self, request: Request) -> Term {
+    pub fn fresh(&mut self, request: Request, given: bool) -> Term {
         let (width, widened) = match request {
             Request::Int { bits: 1, .. } => (1, 8),
             Request::Int { bits, .. } => (bits, bits),
@@ -479,6 +505,9 @@ impl<'p> Executor<'p> {
         let symbol = self.terms.symbol("input", Sort::Bits(width));
         if let Some(id) = self.terms.as_symbol(symbol) {
             self.inputs.insert(id, request);
+            if request == Request::Pointer && self.strict_pointers && !given {
+                self.wild.insert(id);
+            }
         }
         // Bit-fields ask for fewer bits than a byte.
         self.terms.zero_extend(symbol, widened.max(width))

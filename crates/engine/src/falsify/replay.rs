@@ -5,7 +5,7 @@ use super::state::{Draw, NO_OBJECT, State};
 use crate::task::Task;
 use machine::{Cell, Class, Input, Inputs, Machine, Outcome, Request, Subject};
 use rustc_hash::FxHashMap;
-use solver::Node;
+use solver::{Assignment, Node};
 use std::collections::VecDeque;
 
 /// The machine needs no more operations than the path, which has checks beside
@@ -124,10 +124,11 @@ pub fn replay(
         given,
         births: FxHashMap::default(),
     };
+    let model = state.whole_model();
     for draw in state.draws.items() {
         match draw {
             Draw::Next { term, request } => {
-                let value = value(executor, state, *term, *request, &mut guided.births);
+                let value = value(executor, state, &model, *term, *request, &mut guided.births);
                 guided.next.push_back(value);
             }
             Draw::Cell { cell, term } => {
@@ -143,7 +144,7 @@ pub fn replay(
                         signed: false,
                     },
                 };
-                let value = value(executor, state, *term, request, &mut guided.births);
+                let value = value(executor, state, &model, *term, request, &mut guided.births);
                 guided.cells.insert(*cell, (size, value));
             }
         }
@@ -159,11 +160,12 @@ pub fn replay(
 fn value(
     executor: &mut Executor<'_>,
     state: &State,
+    model: &Assignment,
     term: solver::Term,
     request: Request,
     births: &mut FxHashMap<u128, u32>,
 ) -> Value {
-    let bits = executor.terms.evaluate(term, &state.model);
+    let bits = executor.terms.evaluate(term, model);
     match request {
         Request::Float(_) => Value::Plain(Input::Bits(bits)),
         Request::Int { .. } => Value::Plain(Input::Int(bits as i128)),
@@ -178,7 +180,7 @@ fn value(
                 Some(&(_, object)) => {
                     let object = state.objects.get(object);
                     // Its address is as good a key as any.
-                    let key = executor.terms.evaluate(object.base, &state.model);
+                    let key = executor.terms.evaluate(object.base, model);
                     births.insert(key, object.birth);
                     Value::Object(key)
                 }

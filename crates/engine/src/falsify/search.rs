@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
 
+/// Operations that the search may go on after a violation, for other properties.
+const AFTER_VIOLATION: u64 = 50_000;
+
 /// Values that a term is given one by one, before the search is cut there.
 const MAX_VALUES: u32 = 40;
 
@@ -39,10 +42,17 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
             },
         },
     );
-    let executor = Executor::new(&woven.program, &task.settings);
+    let executor = Executor::new(
+        &woven.program,
+        &task.settings,
+        task.properties.contains(Property::ValidDeref),
+    );
     let oracle = Oracle {
         solver,
-        budget: Budget::new(QUESTION),
+        budget: Budget {
+            resource: QUESTION,
+            ..Budget::UNLIMITED
+        },
         questions: Questions::default(),
     };
     Search {
@@ -363,6 +373,7 @@ impl Search<'_> {
     /// Follows an input pointer: to null, to each object of the environment, and
     /// to a new one.
     fn resolve(&mut self, state: State, symbol: SymbolId) -> Option<State> {
+        self.executor.met_environment = true;
         let terms = &mut self.executor.terms;
         let pointer = terms.symbol_term(symbol);
         let zero = terms.bits(0, self.executor.pointer_bits);
@@ -483,6 +494,9 @@ impl Search<'_> {
 
     /// A property is violated here: does the machine agree?
     fn violation(&mut self, state: &State, property: Property, span: Span) {
+        if self.task.properties.iter().count() > 1 {
+            self.assumptions.entry("a violation").or_insert(span);
+        }
         if self.violated.contains_key(&property) {
             return;
         }
@@ -500,6 +514,10 @@ impl Search<'_> {
                 let verdict = Verdict::False(Box::new(found.clone()));
                 self.watch.decided(confirmed, &verdict);
                 self.violated.insert(confirmed, found);
+                // The answer is false already; the other properties get their
+                // chance, but not all the time there is.
+                let more = 2 * self.executor.steps + AFTER_VIOLATION;
+                self.limit = self.limit.min(more);
             }
             if confirmed == property {
                 return;
@@ -548,7 +566,7 @@ impl Search<'_> {
         let questions = self.oracle.questions;
         Answer {
             verdicts,
-            assumptions: assumptions(&self.assumptions, self.task),
+            assumptions: assumptions(&self.assumptions, &self.executor, self.task),
             statistics: vec![
                 ("operations", self.executor.steps),
                 ("paths", self.paths),
@@ -564,8 +582,18 @@ impl Search<'_> {
 }
 
 /// What the verdicts rely on, in words.
-fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
+fn assumptions(
+    met: &BTreeMap<&'static str, Span>,
+    executor: &Executor<'_>,
+    task: &Task,
+) -> Vec<String> {
     let mut list = Vec::new();
+    if executor.met_environment {
+        list.push(
+            "a pointer from outside is null or leads to the beginning of an object of its own"
+                .to_owned(),
+        );
+    }
     for (what, span) in met {
         list.push(format!(
             "what happens after {what} ({}) is not examined",

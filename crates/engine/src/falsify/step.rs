@@ -165,6 +165,14 @@ impl Executor<'_> {
                 self.end_object(state, id, Life::Freed);
                 Ok(())
             }
+            Target::Nowhere => {
+                let zero = self.terms.bits(0, self.pointer_bits);
+                let is_null = self.terms.eq(pointer, zero);
+                match self.holds(state, is_null)? {
+                    true => Ok(()),
+                    false => invalid("an invalid free", Property::ValidFree),
+                }
+            }
             Target::Wild | Target::Function(..) => invalid("an invalid free", Property::ValidFree),
         }
     }
@@ -269,7 +277,9 @@ impl Executor<'_> {
                     false => invalid("a call of no function", Property::ValidDeref),
                 }
             }
-            Target::Null => invalid("a call of no function", Property::ValidDeref),
+            Target::Null | Target::Nowhere => {
+                invalid("a call of no function", Property::ValidDeref)
+            }
             Target::Object(id, _) if state.objects.get(id).kind == Kind::Environment => {
                 self.span_unsupported(state, "a call of a function from the environment")
             }

@@ -46,6 +46,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
     Ok(())
 }
 
+/// Deeper calls are not indented further.
+const DEEPEST: usize = 16;
+
 fn write_violation(out: &mut String, violation: &Violation) -> fmt::Result {
     out.push_str(&violation.excerpt);
     if violation.steps.is_empty() {
@@ -59,7 +62,7 @@ fn write_violation(out: &mut String, violation: &Violation) -> fmt::Result {
     let widths = violation.steps.iter().map(|step| place(step).len());
     let width = widths.max().unwrap_or(0);
     for step in &violation.steps {
-        let indent = "  ".repeat(step.depth as usize);
+        let indent = "  ".repeat((step.depth as usize).min(DEEPEST));
         writeln!(out, "  {:width$}  {indent}{}", place(step), step.text)?;
     }
     Ok(())

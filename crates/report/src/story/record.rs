@@ -1,12 +1,10 @@
 //! Watching the machine run.
 
+use super::value;
 use super::{Allocation, Event, Given, Role, Story, UndefinedCall, What, library_start};
-use machine::{
-    Cell, Input, Kind, Listed, Machine, Options, Origin, Outcome, Request, Scalar, Subject,
-};
+use machine::{Input, Kind, Listed, Machine, Options, Origin, Outcome, Scalar, Subject};
 use program::{
-    Callee, ExprId, FloatKind, FunctionId, Op, Place, PlaceId, Program, Span, Storage, TypeId,
-    VarId, VarKind, arith, float,
+    Callee, ExprId, FunctionId, Op, Place, PlaceId, Program, Span, Storage, TypeId, VarId,
 };
 use std::collections::HashMap;
 use std::ops::Range;
@@ -408,24 +406,23 @@ impl Recorder<'_> {
                     Some(_) => Role::Result(self.story.undefined_calls.len()),
                     None => Role::Other,
                 },
-                Subject::Memory {
-                    object,
-                    kind,
-                    cell: Cell { offset, .. },
-                } => match kind {
-                    Kind::Heap => match self.blocks.get(&object) {
-                        Some(&number) => Role::Block { number, offset },
-                        None => Role::Other,
+                Subject::Memory { kind, cell, .. } => match kind {
+                    Kind::Heap => Role::Block {
+                        number: (cell.birth as usize).saturating_sub(1),
+                        offset: cell.offset,
                     },
-                    Kind::Static(variable) | Kind::Local(variable) => {
-                        Role::Part { variable, offset }
-                    }
-                    Kind::Environment => Role::Environment { offset },
+                    Kind::Static(variable) | Kind::Local(variable) => Role::Part {
+                        variable,
+                        offset: cell.offset,
+                    },
+                    Kind::Environment => Role::Environment {
+                        offset: cell.offset,
+                    },
                     Kind::Frame | Kind::Function(_) => Role::Other,
                 },
             };
             let number = self.story.inputs.len();
-            let bits = input_bits(request, input);
+            let bits = value::input_bits(request, input);
             let in_library = match role {
                 Role::Variable(v) | Role::Part { variable: v, .. } => !self.is_users(v),
                 _ => false,
@@ -440,7 +437,7 @@ impl Recorder<'_> {
             self.story.inputs.push(Given {
                 request,
                 input,
-                text: show_input(request, bits),
+                text: value::show_input(request, bits),
                 bits,
                 span,
                 role,
@@ -475,44 +472,14 @@ impl Recorder<'_> {
 
     // Values.
 
+    fn show(&self, value: Scalar, ty: TypeId) -> String {
+        value::show(self.program, &self.machine, &self.blocks, value, ty)
+    }
+
     fn value_of(&mut self, place: PlaceId) -> Option<String> {
         let load = *self.loads.get(&place)?;
         let value = self.machine.evaluate(load)?;
         Some(self.show(value, self.program.exprs.place_ty(place)))
-    }
-
-    fn show(&self, value: Scalar, ty: TypeId) -> String {
-        let types = &self.program.types;
-        if let Some(kind) = types.float_kind(ty) {
-            return float::to_text(kind, value.value as u128);
-        }
-        if value.value == 0 && value.origin.is_none() {
-            let null = types.is_pointer(ty);
-            return if null { "NULL" } else { "0" }.into();
-        }
-        let Some((kind, base)) = self.machine.object(value.origin) else {
-            return match types.is_pointer(ty) {
-                true => format!("{:#x}", value.value),
-                false => value.value.to_string(),
-            };
-        };
-        let name = match kind {
-            Kind::Static(v) | Kind::Local(v) if self.program.vars[v].kind == VarKind::Literal => {
-                self.program.show(v).to_string()
-            }
-            Kind::Static(v) | Kind::Local(v) => format!("&{}", self.program.show(v)),
-            Kind::Function(f) => self.program.show(f).to_string(),
-            Kind::Heap => match self.blocks.get(&value.origin) {
-                Some(number) => format!("block {}", number + 1),
-                None => "a block".into(),
-            },
-            Kind::Frame => "an array".into(),
-            Kind::Environment => "an object of the environment".into(),
-        };
-        match value.value - i128::from(base) {
-            0 => name,
-            offset => format!("{name} {offset:+} bytes"),
-        }
     }
 }
 
@@ -531,35 +498,4 @@ struct Prepared {
 
 fn is_allocator(name: &str) -> bool {
     matches!(name, "malloc" | "calloc" | "realloc")
-}
-
-/// The bits that the program sees.
-fn input_bits(request: Request, input: Input) -> u128 {
-    let number = match input {
-        Input::Int(v) => v,
-        Input::Float(v) => v as i128,
-        Input::Bits(v) => v as i128,
-    };
-    match request {
-        Request::Int { bits: 1, .. } => u128::from(number != 0),
-        Request::Int { bits, .. } => arith::wrap(number, bits, false) as u128,
-        Request::Float(kind) => match input {
-            Input::Int(v) => float::from_int(kind, v, false),
-            Input::Float(v) => float::convert(FloatKind::Double, kind, v.to_bits().into()),
-            Input::Bits(v) => v,
-        },
-        Request::Pointer => number.max(0) as u128,
-    }
-}
-
-fn show_input(request: Request, bits: u128) -> String {
-    match request {
-        Request::Int {
-            bits: width,
-            signed,
-        } => arith::wrap(bits as i128, width, signed).to_string(),
-        Request::Float(kind) => float::to_text(kind, bits),
-        Request::Pointer if bits == 0 => "NULL".into(),
-        Request::Pointer => format!("object {bits} of the environment"),
-    }
 }

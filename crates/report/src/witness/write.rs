@@ -21,7 +21,9 @@ pub struct Metadata<'a> {
 }
 
 /// Waypoints beyond these would only tire the reader; the target always is there.
+/// Values matter more than branches, which follow from them.
 const MAX_WAYPOINTS: usize = 1000;
+const MAX_BRANCHES: usize = 200;
 
 /// The text of the witness.
 pub fn write(
@@ -35,6 +37,7 @@ pub fn write(
         verbatim: verbatim(metadata.files),
         segments: String::new(),
         count: 0,
+        branches: 0,
     };
     let events = joined(program, &story.events);
     for (i, event) in events.iter().enumerate() {
@@ -67,6 +70,7 @@ struct Writer<'a> {
     verbatim: HashSet<String>,
     segments: String,
     count: usize,
+    branches: usize,
 }
 
 impl Writer<'_> {
@@ -92,8 +96,9 @@ impl Writer<'_> {
                     }
                 }
             }
-            What::Branch { taken, .. } => {
+            What::Branch { taken, .. } if self.branches < MAX_BRANCHES => {
                 if let Some(keyword) = self.keyword(event.span) {
+                    self.branches += 1;
                     let taken = taken.to_string();
                     self.waypoint(
                         WaypointKind::Branching,
@@ -104,7 +109,8 @@ impl Writer<'_> {
                 }
             }
             What::Input(number) => self.unset(event, &story.inputs[*number]),
-            What::Assign { .. }
+            What::Branch { .. }
+            | What::Assign { .. }
             | What::Call { .. }
             | What::Return { .. }
             | What::Round { .. }
