@@ -67,6 +67,11 @@ impl Case {
         if let Some(property) = field(&self.text, "property") {
             command.args(["--property", property]);
         }
+        command.args(
+            field(&self.text, "options")
+                .unwrap_or_default()
+                .split_whitespace(),
+        );
         command.args(options).arg(&self.path).stdin(Stdio::null());
         command.output().expect("the command can be started")
     }

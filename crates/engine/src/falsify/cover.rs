@@ -327,8 +327,9 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         let next = self.symbols.len() as u64;
         let number = *self.symbols.entry(symbol).or_insert(next);
-        // An input pointer leads to the environment, a number nowhere.
-        let is_pointer = self.executor.inputs.get(&symbol) == Some(&Request::Pointer);
+        // An input pointer may lead to the environment, a number does not.
+        let is_pointer = self.executor.inputs.get(&symbol) == Some(&Request::Pointer)
+            && !self.executor.wild.contains(&symbol);
         let term = self.executor.terms.symbol_term(symbol);
         let width = self.executor.terms.width(term);
         let sort = u128::from(width) << 1 | u128::from(is_pointer);

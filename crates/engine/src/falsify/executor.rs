@@ -373,6 +373,7 @@ impl<'p> Executor<'p> {
             assumed: Vec::new(),
             chosen: Vec::new(),
             values: 0,
+            steps: 0,
             span: Span::NONE,
         };
         self.create_statics(&mut state)?;

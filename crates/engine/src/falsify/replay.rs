@@ -8,8 +8,9 @@ use rustc_hash::FxHashMap;
 use solver::{Assignment, Node};
 use std::collections::VecDeque;
 
-/// Runs of the machine that take longer are given up.
-const REPLAY_STEPS: u64 = 200_000_000;
+/// The machine needs no more operations than the path, which has checks beside
+/// them; a run that takes so many more does something else.
+const MORE_STEPS: u64 = 10_000;
 
 /// A value for the machine.
 #[derive(Clone, Copy, Debug)]
@@ -149,7 +150,7 @@ pub fn replay(
         }
     }
     let mut options = task.machine_options();
-    options.steps = REPLAY_STEPS;
+    options.steps = state.steps + MORE_STEPS;
     let mut machine = Machine::new(&task.program, options, &mut guided);
     let outcome = machine.run();
     let inputs = machine.drawn().iter().map(|(_, input, _)| *input).collect();

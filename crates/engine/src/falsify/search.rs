@@ -8,11 +8,11 @@ use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 use crate::watch::Watch;
-use machine::{Outcome, UnknownCalls};
+use machine::{Fault, Outcome, UnknownCalls};
 use program::{Edge, Location, Op, Span};
 use properties::{Property, Weaving, Woven, weave};
 use solver::{Budget, Solver, SymbolId, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
@@ -34,7 +34,10 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
     let woven = weave(
         &task.program,
         &Weaving {
-            properties: task.properties,
+            properties: match task.settings.overflow_is_fatal {
+                true => task.properties.with(Property::NoOverflow),
+                false => task.properties,
+            },
             entry,
             undefined_calls: match task.settings.unknown_calls {
                 UnknownCalls::Error => Some(&known),
@@ -65,6 +68,7 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
         given: 0,
         violated: BTreeMap::new(),
         undecided: BTreeMap::new(),
+        overflows: BTreeSet::new(),
         left_at_leak: false,
         cut: None,
         assumptions: BTreeMap::new(),
@@ -91,6 +95,8 @@ struct Search<'a> {
     violated: BTreeMap<Property, Counterexample>,
     /// Violations that the machine did not confirm.
     undecided: BTreeMap<Property, Unknown>,
+    /// Places where arithmetic overflows, and runs end.
+    overflows: BTreeSet<u32>,
     /// Paths end at a leak, though the program goes on.
     left_at_leak: bool,
     /// Why the search is not exhaustive.
@@ -182,6 +188,7 @@ impl Search<'_> {
         let level = state.level;
         loop {
             self.executor.steps += 1;
+            state.steps += 1;
             if self.executor.steps > self.limit {
                 self.stopped = true;
                 return;
@@ -470,8 +477,30 @@ impl Search<'_> {
             End::Unsupported(what, span) => self.cut(Reason::Unsupported, what, span),
             End::Violation(number) => {
                 let violation = &self.woven.violations[number as usize];
+                if !self.task.properties.contains(violation.property) {
+                    self.overflowed(state, number);
+                    return;
+                }
                 self.left_at_leak |= violation.goes_on;
                 self.violation(state, violation.property, violation.span);
+            }
+        }
+    }
+
+    /// Runs are not to go on after an overflow. Whether this is one the machine
+    /// says; once for each place, for there are places where nobody can.
+    fn overflowed(&mut self, state: &State, number: u32) {
+        if self.overflows.contains(&number) {
+            return;
+        }
+        let (outcome, _) = replay::replay(&mut self.executor, self.task, state, self.given);
+        match outcome {
+            Outcome::Fault(incident) if incident.fault == Fault::SignedOverflow => {
+                self.overflows.insert(number);
+            }
+            _ => {
+                let what = "arithmetic that may overflow".to_owned();
+                self.cut(Reason::Unsupported, what, state.span);
             }
         }
     }

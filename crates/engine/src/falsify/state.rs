@@ -252,6 +252,8 @@ pub struct State {
     /// The values it has chosen for terms, and how many others were chosen before.
     pub chosen: Vec<(Term, Term)>,
     pub values: u32,
+    /// Operations on the path so far.
+    pub steps: u64,
     pub span: Span,
 }
 

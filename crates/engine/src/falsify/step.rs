@@ -546,7 +546,8 @@ impl Executor<'_> {
         while let Some(term) = pending.pop() {
             for symbol in self.terms.symbols(term).to_vec() {
                 let input = self.inputs.get(&symbol) == Some(&Request::Pointer);
-                if input && !state.resolved.iter().any(|(s, _)| *s == symbol) {
+                let followed = input && !self.wild.contains(&symbol);
+                if followed && !state.resolved.iter().any(|(s, _)| *s == symbol) {
                     // It may lead to an object that others lead to, too.
                     return Err(Stop::Resolve(symbol));
                 }
