@@ -5,6 +5,7 @@
 //! not even one past the end does, though it may be the start of another object.
 //! Addresses never change and are never used again.
 
+use crate::evaluate::Assignment;
 use crate::term::{Sort, SymbolId, Term, Terms, mask};
 
 /// An object whose base address occurs in terms.
@@ -97,6 +98,25 @@ impl Terms {
             .filter(|&(atom, _)| atom != found)
             .collect();
         Some((found, self.sum(&rest, constant, width)))
+    }
+
+    /// Whether those of the symbols that are bases have values as bases must.
+    pub fn are_addresses(&self, symbols: &[SymbolId], assignment: &Assignment) -> bool {
+        let mut intervals = Vec::new();
+        for &symbol in symbols {
+            if let Some(base) = self.as_base(symbol) {
+                let info = self.base_info(base);
+                let width = self.width(self.symbol_term(symbol));
+                let start = assignment.bits(symbol);
+                let end = start.saturating_add(info.extent().into());
+                if start == 0 || start & u128::from(info.align - 1) != 0 || end > mask(width) {
+                    return false;
+                }
+                intervals.push((start, end));
+            }
+        }
+        intervals.sort_unstable();
+        intervals.windows(2).all(|pair| pair[0].1 <= pair[1].0)
     }
 
     /// Whether `a == b + distance` is impossible for the addresses of objects.

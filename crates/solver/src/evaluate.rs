@@ -3,7 +3,7 @@
 //! Total: a symbol without a value is zero, an array without one holds zeros.
 
 use crate::fold;
-use crate::term::{Node, SymbolId, Term, Terms, mask};
+use crate::term::{Node, Sort, SymbolId, Term, Terms, mask};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,6 +76,19 @@ impl Assignment {
 
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
+    }
+
+    /// The values of these symbols only; where there was none, zero.
+    pub fn restricted_to(&self, terms: &Terms, symbols: &[SymbolId]) -> Assignment {
+        let value = |symbol: SymbolId| match (self.values.get(&symbol), terms.symbol_sort(symbol)) {
+            (Some(value), _) => value.clone(),
+            (None, Sort::Array { .. }) => Value::Array(Arc::default()),
+            (None, Sort::Bool | Sort::Bits(_)) => Value::Bits(0),
+        };
+        let values = symbols.iter().map(|&symbol| (symbol, value(symbol)));
+        Assignment {
+            values: values.collect(),
+        }
     }
 
     /// Takes the values of `other` where it has some.

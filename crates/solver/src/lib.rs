@@ -3,26 +3,33 @@
 //! [`Terms`] makes and owns hash-consed terms; its constructors simplify.
 
 mod arrays;
+pub mod backend;
 mod bases;
 mod bitwise;
 mod boolean;
+mod cached;
 mod compare;
+mod components;
 mod equality;
 mod evaluate;
+mod faulty;
 mod floats;
 pub mod fold;
 mod linear;
 mod occurrences;
 mod range;
-mod show;
 mod session;
+mod show;
 mod structure;
 mod term;
 
+pub use backend::Z3;
 pub use bases::{BaseId, BaseInfo};
+pub use cached::Cached;
 pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
-pub use session::{Answer, Budget, Solver};
-pub use occurrences::Occurrences;
+pub use faulty::{Fault, Faulty};
+pub use occurrences::{Contents, Occurrences};
+pub use session::{Answer, Budget, Core, Model, Solver, Statistics};
 pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
 
 #[cfg(test)]

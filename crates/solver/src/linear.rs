@@ -18,7 +18,7 @@ const LIMIT: usize = 16;
 pub(crate) type Monomial = (Term, u128);
 
 /// Room for sums under construction.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(crate) struct Scratch {
     left: Vec<Monomial>,
     right: Vec<Monomial>,

@@ -15,6 +15,8 @@ use hashbrown::HashTable;
 use indexmap::IndexSet;
 use program::FloatKind;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A term of one [`Terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -245,8 +247,8 @@ pub(crate) struct Symbol {
 }
 
 /// All terms of a task.
-#[derive(Clone)]
 pub struct Terms {
+    identity: u64,
     reprs: Vec<Repr>,
     table: HashTable<u32>,
     wide: IndexSet<u128, FxBuildHasher>,
@@ -276,7 +278,9 @@ pub(crate) fn mask(width: u32) -> u128 {
 
 impl Terms {
     pub fn new() -> Terms {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut terms = Terms {
+            identity: NEXT.fetch_add(1, Ordering::Relaxed),
             reprs: Vec::new(),
             table: HashTable::new(),
             wide: IndexSet::default(),
@@ -299,6 +303,12 @@ impl Terms {
 
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// Which of all `Terms` this is: what remembers terms can tell whether they
+    /// are the same.
+    pub fn identity(&self) -> u64 {
+        self.identity
     }
 
     #[inline]
@@ -467,11 +477,11 @@ impl Terms {
     }
 
     /// The symbols that occur, in order.
-    pub fn symbols(&mut self, term: Term) -> &[SymbolId] {
+    pub fn symbols(&mut self, term: Term) -> Arc<[SymbolId]> {
         let mut occurrences = std::mem::take(&mut self.occurrences);
-        occurrences.of(self, term);
+        let symbols = occurrences.of(self, term).symbols.clone();
         self.occurrences = occurrences;
-        self.occurrences.known(term)
+        symbols
     }
 
     /// The operands of a term, in order.

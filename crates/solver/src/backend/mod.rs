@@ -1,0 +1,257 @@
+//! The solver Z3.
+//!
+//! A query goes to a living session first, which shares the assertions that it
+//! has in common with the last one. What that one gives up on, and floats, go
+//! to a solver made for the occasion, which can simplify all it is told before
+//! it searches. README.md beside this file has the measurements.
+
+mod floats;
+mod model;
+mod session;
+pub mod translate;
+
+use crate::evaluate::Evaluator;
+use crate::occurrences::Occurrences;
+use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
+use crate::term::{FALSE, SymbolId, TRUE, Term, Terms};
+use session::{Session, Theories};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+use translate::Translator;
+use z3::SatResult;
+
+/// Z3, in the context of the thread it is used on.
+///
+/// It makes nothing before the first query. Z3 recurses on terms: give the
+/// thread 64 MB of stack.
+#[derive(Default)]
+pub struct Z3 {
+    state: Option<State>,
+    counts: Counts,
+}
+
+/// What is lost when something goes wrong.
+struct State {
+    /// Whose terms are translated.
+    identity: u64,
+    translator: Translator,
+    occurrences: Occurrences,
+    session: Option<Session>,
+}
+
+#[derive(Default)]
+struct Counts {
+    queries: u64,
+    sat: u64,
+    unsat: u64,
+    unknown: u64,
+    second_attempts: u64,
+    time: Duration,
+}
+
+/// Translations beyond this are forgotten, with Z3's own terms.
+const MOST_TRANSLATIONS: usize = 2_000_000;
+
+impl Z3 {
+    pub fn new() -> Z3 {
+        Z3::default()
+    }
+
+    fn state(&mut self, terms: &Terms) -> &mut State {
+        let stale = |state: &State| {
+            state.identity != terms.identity() || state.translator.len() > MOST_TRANSLATIONS
+        };
+        if self.state.as_ref().is_some_and(stale) {
+            self.state = None;
+        }
+        self.state.get_or_insert_with(|| State {
+            identity: terms.identity(),
+            translator: Translator::default(),
+            occurrences: Occurrences::default(),
+            session: None,
+        })
+    }
+
+    /// Does something that can panic within the bindings. What was there before
+    /// is not used again then.
+    fn guard<T>(&mut self, terms: &Terms, what: impl FnOnce(&mut State) -> T) -> Result<T, String> {
+        let state = self.state(terms);
+        let result = catch_unwind(AssertUnwindSafe(|| what(state)));
+        result.map_err(|panic| {
+            // Even dropping it could panic.
+            std::mem::forget(self.state.take());
+            let message = panic
+                .downcast_ref::<String>()
+                .map(String::as_str)
+                .or_else(|| panic.downcast_ref::<&str>().copied());
+            format!("Z3 failed: {}", message.unwrap_or("no message"))
+        })
+    }
+}
+
+impl Solver for Z3 {
+    fn check(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
+        let start = Instant::now();
+        self.counts.queries += 1;
+        let assertions: Vec<_> = assertions.iter().copied().filter(|&a| a != TRUE).collect();
+        let answer = if assertions.contains(&FALSE) {
+            Answer::Unsat
+        } else if assertions.is_empty() {
+            Answer::Sat(Model::new())
+        } else {
+            let mut second = 0;
+            let result = self.guard(terms, |state| {
+                state.check(terms, &assertions, budget, &mut second)
+            });
+            self.counts.second_attempts += second;
+            result.unwrap_or_else(Answer::Unknown)
+        };
+        *match answer {
+            Answer::Sat(_) => &mut self.counts.sat,
+            Answer::Unsat => &mut self.counts.unsat,
+            Answer::Unknown(_) => &mut self.counts.unknown,
+        } += 1;
+        self.counts.time += start.elapsed();
+        answer
+    }
+
+    fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
+        self.counts.queries += 1;
+        let result = self.guard(terms, |state| state.core(terms, assertions, budget));
+        result.unwrap_or_else(Core::Unknown)
+    }
+
+    fn statistics(&self) -> Statistics {
+        vec![
+            ("z3 queries", self.counts.queries),
+            ("z3 sat", self.counts.sat),
+            ("z3 unsat", self.counts.unsat),
+            ("z3 unknown", self.counts.unknown),
+            ("z3 second attempts", self.counts.second_attempts),
+            ("z3 microseconds", self.counts.time.as_micros() as u64),
+        ]
+    }
+}
+
+impl State {
+    fn check(
+        &mut self,
+        terms: &Terms,
+        assertions: &[Term],
+        budget: &Budget,
+        second_attempts: &mut u64,
+    ) -> Answer {
+        let theories = self.theories(terms, assertions);
+        let mut reason = String::new();
+        if !theories.floats {
+            let half = Budget {
+                resource: budget.resource.div_ceil(2),
+                wall: budget.wall.map(|wall| wall / 2),
+                ..*budget
+            };
+            match self.check_incremental(terms, assertions, &half) {
+                Answer::Unknown(why) => reason = why,
+                answer => return answer,
+            }
+            *second_attempts += 1;
+        }
+        match self.check_at_once(terms, assertions, theories, budget) {
+            Answer::Unknown(why) if !reason.is_empty() => {
+                Answer::Unknown(format!("{reason}; at once: {why}"))
+            }
+            answer => answer,
+        }
+    }
+
+    fn check_incremental(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
+        let mut session = self.session.take().unwrap_or_else(Session::incremental);
+        session.limit(budget);
+        session.assert(
+            terms,
+            assertions,
+            &mut self.translator,
+            &mut self.occurrences,
+        );
+        let answer = self.answer(terms, assertions, &session);
+        // What was interrupted is not used again.
+        if !matches!(answer, Answer::Unknown(_)) {
+            self.session = Some(session);
+        }
+        answer
+    }
+
+    fn check_at_once(
+        &mut self,
+        terms: &Terms,
+        assertions: &[Term],
+        theories: Theories,
+        budget: &Budget,
+    ) -> Answer {
+        let mut session = Session::at_once(theories);
+        session.limit(budget);
+        session.assert_all(
+            terms,
+            assertions,
+            &mut self.translator,
+            &mut self.occurrences,
+        );
+        self.answer(terms, assertions, &session)
+    }
+
+    fn answer(&mut self, terms: &Terms, assertions: &[Term], session: &Session) -> Answer {
+        match session.solver.check() {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown(session.reason()),
+            SatResult::Sat => match self.model(terms, assertions, session) {
+                Some(model) => Answer::Sat(model),
+                None => Answer::Unknown("Z3's model is none".into()),
+            },
+        }
+    }
+
+    /// The model that Z3 found, if it is one.
+    fn model(&mut self, terms: &Terms, assertions: &[Term], session: &Session) -> Option<Model> {
+        let found = session.solver.get_model()?;
+        let symbols = self.symbols(terms, assertions);
+        let model = model::extract(terms, &self.translator, &symbols, &found)?;
+        let mut evaluator = Evaluator::new(terms, &model);
+        let holds = assertions.iter().all(|&a| evaluator.holds(a));
+        holds.then_some(model)
+    }
+
+    fn theories(&mut self, terms: &Terms, assertions: &[Term]) -> Theories {
+        let mut theories = Theories::default();
+        for &assertion in assertions {
+            let contents = self.occurrences.of(terms, assertion);
+            theories.floats |= contents.floats;
+            theories.arrays |= contents.arrays;
+        }
+        theories
+    }
+
+    fn symbols(&mut self, terms: &Terms, assertions: &[Term]) -> Vec<SymbolId> {
+        let mut symbols = Vec::new();
+        for &assertion in assertions {
+            let contents = self.occurrences.of(terms, assertion);
+            symbols.extend_from_slice(&contents.symbols);
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
+    }
+
+    fn core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
+        let mut session = Session::for_cores(self.theories(terms, assertions));
+        session.limit(budget);
+        let (translator, occurrences) = (&mut self.translator, &mut self.occurrences);
+        let labels = session.assert_labelled(terms, assertions, translator, occurrences);
+        match session.solver.check_assumptions(&labels) {
+            SatResult::Unsat => Core::Unsat(session.core(&labels)),
+            SatResult::Unknown => Core::Unknown(session.reason()),
+            SatResult::Sat => match self.model(terms, assertions, &session) {
+                Some(model) => Core::Sat(model),
+                None => Core::Unknown("Z3's model is none".into()),
+            },
+        }
+    }
+}

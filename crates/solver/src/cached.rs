@@ -1,0 +1,231 @@
+//! A solver that remembers: independent constraints, counterexample caching, as
+//! in KLEE (Cadar, Dunbar, Engler, OSDI 2008, section 3.3).
+//!
+//! A query is taken apart into components that share no symbols. For each one,
+//! in this order: was this very set asked before; does it contain a set that is
+//! known to be contradictory; does one of the last models satisfy it. Only then
+//! the solver below is asked.
+
+use crate::components::{components, conjuncts};
+use crate::evaluate::Evaluator;
+use crate::occurrences::Occurrences;
+use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
+use crate::term::{Term, Terms};
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+pub struct Cached<S> {
+    inner: S,
+    memory: Memory,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Memory {
+    /// Whose terms these are.
+    identity: Option<u64>,
+    occurrences: Occurrences,
+    known: FxHashMap<Arc<[Term]>, Known>,
+    /// Contradictory sets, by their youngest member.
+    contradictions: FxHashMap<Term, Vec<Arc<[Term]>>>,
+    /// The newest values of all symbols.
+    current: Model,
+    recent: VecDeque<Arc<Model>>,
+}
+
+#[derive(Clone)]
+enum Known {
+    Sat(Arc<Model>),
+    Unsat,
+    /// With this budget.
+    Unknown(Budget, String),
+}
+
+#[derive(Default)]
+struct Counts {
+    queries: u64,
+    components: u64,
+    known: u64,
+    contradictions: u64,
+    models: u64,
+}
+
+/// How many models are tried, beside the newest values.
+const MODELS: usize = 8;
+/// How many contradictory sets are kept for one member.
+const CONTRADICTIONS: usize = 8;
+/// Beyond this many answers all are forgotten.
+const MOST_KNOWN: usize = 500_000;
+
+impl<S: Solver> Cached<S> {
+    pub fn new(inner: S) -> Cached<S> {
+        Cached {
+            inner,
+            memory: Memory::default(),
+            counts: Counts::default(),
+        }
+    }
+
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
+    fn component(&mut self, terms: &Terms, component: Vec<Term>, budget: &Budget) -> Known {
+        let memory = &mut self.memory;
+        self.counts.components += 1;
+        if let Some(known) = memory.known.get(&component[..])
+            && known.is_enough(budget)
+        {
+            self.counts.known += 1;
+            return known.clone();
+        }
+        let component: Arc<[Term]> = component.into();
+        let answer = if memory.contains_contradiction(&component) {
+            self.counts.contradictions += 1;
+            Known::Unsat
+        } else if let Some(model) = memory.satisfying(terms, &component) {
+            self.counts.models += 1;
+            Known::Sat(model)
+        } else {
+            match self.inner.check(terms, &component, budget) {
+                Answer::Sat(model) => memory.learn(model),
+                Answer::Unsat => Known::Unsat,
+                Answer::Unknown(why) => Known::Unknown(*budget, why),
+            }
+        };
+        if let (Known::Unsat, Some(&youngest)) = (&answer, component.last()) {
+            let sets = memory.contradictions.entry(youngest).or_default();
+            if sets.len() < CONTRADICTIONS {
+                sets.push(component.clone());
+            }
+        }
+        memory.known.insert(component, answer.clone());
+        answer
+    }
+}
+
+impl Known {
+    /// Whether asking again with this budget is of no use.
+    fn is_enough(&self, budget: &Budget) -> bool {
+        fn within<T: PartialOrd>(new: Option<T>, old: Option<T>) -> bool {
+            match (new, old) {
+                (_, None) => true,
+                (None, Some(_)) => false,
+                (Some(new), Some(old)) => new <= old,
+            }
+        }
+        let resource = |b: &Budget| (b.resource > 0).then_some(b.resource);
+        match self {
+            Known::Sat(_) | Known::Unsat => true,
+            Known::Unknown(old, _) => {
+                within(resource(budget), resource(old))
+                    && within(budget.wall, old.wall)
+                    && within(budget.memory, old.memory)
+            }
+        }
+    }
+}
+
+impl Memory {
+    /// Forgets all if it is about other terms, or too much.
+    fn refresh(&mut self, terms: &Terms) {
+        let other = self.identity != Some(terms.identity());
+        if other || self.known.len() > MOST_KNOWN {
+            *self = Memory {
+                identity: Some(terms.identity()),
+                ..Memory::default()
+            };
+        }
+    }
+
+    fn contains_contradiction(&self, component: &[Term]) -> bool {
+        component.iter().any(|member| {
+            let sets = self.contradictions.get(member);
+            sets.into_iter()
+                .flatten()
+                .any(|set| set.iter().all(|one| component.binary_search(one).is_ok()))
+        })
+    }
+
+    /// A known model that satisfies the component.
+    fn satisfying(&mut self, terms: &Terms, component: &[Term]) -> Option<Arc<Model>> {
+        let mut symbols = Vec::new();
+        for &conjunct in component {
+            symbols.extend_from_slice(&self.occurrences.of(terms, conjunct).symbols);
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        let satisfies = |model: &Model| {
+            let mut evaluator = Evaluator::new(terms, model);
+            // The youngest is the likeliest to be false.
+            component.iter().rev().all(|&c| evaluator.holds(c))
+                && terms.are_addresses(&symbols, model)
+        };
+        let model = if satisfies(&self.current) {
+            &self.current
+        } else {
+            let at = self.recent.iter().position(|model| satisfies(model))?;
+            // What helped once helps again.
+            let model = self.recent.remove(at)?;
+            self.recent.push_front(model);
+            &self.recent[0]
+        };
+        let model = Arc::new(model.restricted_to(terms, &symbols));
+        self.current.extend(&model);
+        Some(model)
+    }
+
+    fn learn(&mut self, model: Model) -> Known {
+        let model = Arc::new(model);
+        self.current.extend(&model);
+        self.recent.push_front(model.clone());
+        self.recent.truncate(MODELS);
+        Known::Sat(model)
+    }
+}
+
+impl<S: Solver> Solver for Cached<S> {
+    fn check(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
+        self.counts.queries += 1;
+        self.memory.refresh(terms);
+        let Some(conjuncts) = conjuncts(terms, assertions) else {
+            return Answer::Unsat;
+        };
+        let mut components = components(terms, &conjuncts, &mut self.memory.occurrences);
+        // A contradiction among few is found sooner.
+        components.sort_by_key(Vec::len);
+        let mut model = Model::new();
+        let mut unknown = None;
+        for component in components {
+            match self.component(terms, component, budget) {
+                Known::Sat(part) => model.extend(&part),
+                Known::Unsat => return Answer::Unsat,
+                Known::Unknown(_, why) => unknown = Some(why),
+            }
+        }
+        match unknown {
+            None => Answer::Sat(model),
+            Some(why) => Answer::Unknown(why),
+        }
+    }
+
+    fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
+        self.inner.unsat_core(terms, assertions, budget)
+    }
+
+    fn statistics(&self) -> Statistics {
+        let mut statistics = vec![
+            ("queries", self.counts.queries),
+            ("query components", self.counts.components),
+            ("query components known", self.counts.known),
+            (
+                "query components with a known contradiction",
+                self.counts.contradictions,
+            ),
+            ("query components with a known model", self.counts.models),
+        ];
+        statistics.extend(self.inner.statistics());
+        statistics
+    }
+}
