@@ -26,7 +26,7 @@ mod value;
 pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
-pub use state::Snapshot;
+pub use state::{Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
 use code::{Access, Code};

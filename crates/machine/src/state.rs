@@ -8,7 +8,7 @@ use crate::code;
 use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
-use crate::value::{Origin, Scalar};
+use crate::value::{Kind, Origin, Scalar};
 use program::{ExprId, FunctionId, Id, Location, Span};
 
 /// Everything that the rest of a run depends on, except its inputs.
@@ -29,6 +29,15 @@ pub struct Snapshot {
     jump_points: Vec<JumpPoint>,
     span: Span,
     steps: u64,
+}
+
+/// The object that a pointer came from, and where in it the pointer points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pointee {
+    pub kind: Kind,
+    pub offset: i64,
+    /// Of the object.
+    pub size: u64,
 }
 
 /// Two states are equal if they are at the same place of the same calls and
@@ -90,6 +99,16 @@ impl Machine<'_> {
         self.notices.truncate(notices);
         self.span = span;
         value.ok()
+    }
+
+    /// The object that a value was made from a pointer to, if that is still there.
+    pub fn pointee(&self, value: Scalar) -> Option<Pointee> {
+        let object = self.memory.object(value.origin)?;
+        Some(Pointee {
+            kind: object.kind,
+            offset: (value.value as u64).wrapping_sub(object.base()) as i64,
+            size: object.size(),
+        })
     }
 
     pub fn snapshot(&self) -> Snapshot {
