@@ -47,7 +47,10 @@ pub fn falsify(
     let executor = Executor::new(&woven.program, &task.settings);
     let oracle = Oracle {
         solver,
-        budget: Budget::new(QUESTION),
+        budget: Budget {
+            resource: QUESTION,
+            ..Budget::UNLIMITED
+        },
         questions: Questions::default(),
     };
     Search {
