@@ -3,7 +3,7 @@
 //! A scalar's term has the bits of its value: an integer or pointer as many as
 //! its type, `_Bool` eight of which seven are zero, a float those of its format.
 
-use program::{BitField, Expr, FloatKind, Place, PlaceId, Program, Type, TypeId};
+use program::{BitField, Expr, FloatKind, Place, PlaceId, Program, Type, TypeId, Types};
 use crate::fold;
 use crate::term::{Term, Terms};
 
@@ -18,8 +18,12 @@ pub enum Access {
 
 /// How a scalar type is held; None for aggregates.
 pub fn of_type(program: &Program, ty: TypeId) -> Option<Access> {
-    let model = program.model();
-    Some(match program.types.get(ty) {
+    of_scalar(&program.types, ty)
+}
+
+pub(crate) fn of_scalar(types: &Types, ty: TypeId) -> Option<Access> {
+    let model = types.model();
+    Some(match types.get(ty) {
         Type::Int(kind) => Access::Int {
             size: model.int_size(kind) as u32,
             bits: model.int_bits(kind),

@@ -2,6 +2,7 @@
 //!
 //! [`Terms`] makes and owns hash-consed terms; its constructors simplify.
 
+pub mod access;
 mod arrays;
 pub mod backend;
 mod bases;
@@ -17,6 +18,8 @@ mod floats;
 pub mod fold;
 mod linear;
 mod occurrences;
+pub mod operations;
+pub mod path;
 mod range;
 mod session;
 mod show;
