@@ -24,6 +24,10 @@ struct handler {
 
 static struct handler exit_handlers[most_handlers];
 static int exit_handler_count;
+
+// Only to be mentioned: when main returns, exit is called if the program has it.
+_Noreturn void exit(int status);
+static void (*end_of_main)(int);
 static void (*quick_handlers[most_handlers])(void);
 static int quick_handler_count;
 
@@ -44,6 +48,7 @@ static int too_many(int count) {
 int atexit(void (*handler)(void)) {
     if (too_many(exit_handler_count))
         return -1;
+    end_of_main = exit;
     exit_handlers[exit_handler_count].plain = handler;
     exit_handler_count++;
     return 0;
@@ -52,6 +57,7 @@ int atexit(void (*handler)(void)) {
 int on_exit(void (*handler)(int, void *), void *argument) {
     if (too_many(exit_handler_count))
         return -1;
+    end_of_main = exit;
     exit_handlers[exit_handler_count].plain = 0;
     exit_handlers[exit_handler_count].informed = handler;
     exit_handlers[exit_handler_count].argument = argument;

@@ -11,6 +11,7 @@ mod meaning;
 mod quantity;
 mod supervisor;
 mod terminal;
+mod verification;
 
 use clap::Parser;
 use commands::Command;

@@ -4,6 +4,7 @@ use crate::Exit;
 use program::{Diagnostic, SourceMap};
 use report::diagnostics::{self, Style};
 use std::io::{self, BufWriter, IsTerminal, Write};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Writes to standard error; if that is gone, nobody listens.
 pub fn say(text: &str) {
@@ -30,6 +31,16 @@ pub fn say_all(sources: &SourceMap, list: &[Diagnostic]) {
         list,
         style_of(&io::stderr()),
     ));
+}
+
+/// Seconds since 1970; `SOURCE_DATE_EPOCH` can say another time.
+pub fn time() -> u64 {
+    let given = std::env::var("SOURCE_DATE_EPOCH");
+    let given = given.ok().and_then(|text| text.parse().ok());
+    given.unwrap_or_else(|| {
+        let now = SystemTime::now().duration_since(UNIX_EPOCH);
+        now.map_or(0, |duration| duration.as_secs())
+    })
 }
 
 /// How to write to a stream: in colour if it is a terminal.

@@ -1,8 +1,9 @@
 //! The machine against gcc: random programs of csmith print the same checksum
 //! and end with the same status.
 //!
-//! `CONCORD_CSMITH` says how many (default 100, seeds from 1; odd seeds run as
-//! LP64, even ones as ILP32). Needs csmith, its headers and `gcc -m32`; skipped
+//! `CONCORD_CSMITH` says how many are compared (default 100, seeds from 1; odd seeds
+//! run as LP64, even ones as ILP32). Those that do not end in time when gcc has
+//! compiled them are passed over. Needs csmith, its headers and `gcc -m32`; skipped
 //! with a notice where they are missing.
 
 #![forbid(unsafe_code)]
@@ -27,13 +28,17 @@ fn random_programs() {
         .and_then(|n| n.parse().ok());
     let count: u64 = count.unwrap_or(100);
     let next = AtomicU64::new(1);
-    let tally = Mutex::new((0, Vec::new()));
+    let tally = Mutex::new((0u64, Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
             scope.spawn(|| {
                 loop {
                     let seed = next.fetch_add(1, Ordering::Relaxed);
-                    if seed > count {
+                    let (agree, failures) = {
+                        let tally = tally.lock().expect("no panic while held");
+                        (tally.0, tally.1.len() as u64)
+                    };
+                    if agree + failures >= count {
                         return;
                     }
                     let result = compare(seed);
@@ -48,9 +53,9 @@ fn random_programs() {
         }
     });
     let (agree, failures) = tally.into_inner().expect("no panic while held");
-    println!("{agree} of {count} programs agree with gcc, the others do not end in time");
+    println!("{agree} programs agree with gcc");
     assert!(failures.is_empty(), "{}", failures.join("\n"));
-    assert!(agree > 0 || count == 0);
+    assert!(agree >= count);
 }
 
 /// Does the machine do what the compiled program does? False if that takes too long.

@@ -2,8 +2,8 @@
 //!
 //! The cheapest search for violations: some runs with uniform inputs, then runs
 //! with random ones. Runs are counted in machine steps, never in time, so the
-//! result is always the same. It proves something in one case only: a program
-//! that ends without ever asking for an input has no other run.
+//! result is always the same. It proves nothing: even a program without inputs
+//! may depend on where its objects lie.
 
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
@@ -22,14 +22,19 @@ pub struct Effort {
     pub steps: u64,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort {
-            runs: 400,
-            steps_of_a_run: 200_000,
-            steps: 4_000_000,
-        }
-    }
+impl Effort {
+    /// A few milliseconds.
+    pub const GLANCE: Effort = Effort {
+        runs: 12,
+        steps_of_a_run: 20_000,
+        steps: 100_000,
+    };
+
+    pub const THOROUGH: Effort = Effort {
+        runs: 2_000,
+        steps_of_a_run: 1_000_000,
+        steps: 50_000_000,
+    };
 }
 
 /// Runs the program on sampled inputs.
@@ -45,9 +50,7 @@ pub fn sample(task: &Task, effort: Effort, watch: &mut dyn Watch) -> Answer {
     };
     while search.runs < effort.runs && search.steps < effort.steps && !search.open.is_empty() {
         let steps = effort.steps_of_a_run.min(effort.steps - search.steps);
-        if search.run(steps, watch) {
-            search.prove(watch);
-        }
+        search.run(steps, watch);
     }
     search.answer()
 }
@@ -64,8 +67,8 @@ struct Search<'t> {
 }
 
 impl Search<'_> {
-    /// One more run. Is it the only one that the program has?
-    fn run(&mut self, steps: u64, watch: &mut dyn Watch) -> bool {
+    /// One more run.
+    fn run(&mut self, steps: u64, watch: &mut dyn Watch) {
         let task = self.task;
         let mut options = task.machine_options();
         options.steps = steps;
@@ -74,24 +77,22 @@ impl Search<'_> {
         let outcome = machine.run();
         self.runs += 1;
         self.steps += machine.steps().max(1);
-        let alone = machine.drawn().is_empty() && !has_arguments(task);
         match outcome {
-            Outcome::Exit(_) | Outcome::Abort | Outcome::Infeasible => alone,
             Outcome::Fault(incident) => {
                 let inputs = machine.drawn().iter().map(|d| d.1).collect();
                 self.violation(incident, inputs, watch);
-                false
             }
             Outcome::Unsupported(what, span) => {
                 let what = &task.program.names[what];
                 self.obstacle(format!("{what} has no meaning here"), span);
-                false
             }
-            Outcome::Stuck(span) => {
-                self.obstacle("no operation is possible here".into(), span);
-                false
-            }
-            Outcome::StepLimit | Outcome::MemoryLimit | Outcome::InputsExhausted => false,
+            Outcome::Stuck(span) => self.obstacle("no operation is possible here".into(), span),
+            Outcome::Exit(_)
+            | Outcome::Abort
+            | Outcome::Infeasible
+            | Outcome::StepLimit
+            | Outcome::MemoryLimit
+            | Outcome::InputsExhausted => {}
         }
     }
 
@@ -119,14 +120,6 @@ impl Search<'_> {
         });
     }
 
-    /// The only run has been seen, and it was clean.
-    fn prove(&mut self, watch: &mut dyn Watch) {
-        for property in std::mem::take(&mut self.open) {
-            watch.decided(property, &Verdict::True);
-            self.decided.push((property, Verdict::True));
-        }
-    }
-
     fn answer(self) -> Answer {
         let bound = Unknown {
             reason: Reason::Bound,
@@ -145,13 +138,6 @@ impl Search<'_> {
             statistics: vec![("sampled-runs", self.runs), ("sampled-steps", self.steps)],
         }
     }
-}
-
-/// Parameters of the entry function are given by the environment, even where
-/// the machine does not draw them.
-fn has_arguments(task: &Task) -> bool {
-    let entry = task.program.function_named(&task.settings.entry);
-    entry.is_none_or(|f| !task.program.functions[f].parameters.is_empty())
 }
 
 /// The inputs of one run.

@@ -1,8 +1,10 @@
 //! What is to be verified: a program, the properties, and what C is to mean.
 
 use machine::{Options, UnknownCalls};
-use program::Program;
+use program::{Callee, FunctionId, Op, Program};
 use properties::{Properties, Property};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// The meaning of a program where C leaves a choice, and where it begins.
 #[derive(Clone, Debug)]
@@ -25,6 +27,13 @@ impl Default for Settings {
     }
 }
 
+/// More undefined functions than this are only counted.
+const MAX_NAMES: usize = 8;
+
+/// Bytes of live objects in a run of the machine: well below any limit that a user
+/// would set.
+const RUN_MEMORY: u64 = 1 << 28;
+
 /// A program and what is asked about it.
 pub struct Task {
     /// With the library models, and without checks.
@@ -34,6 +43,64 @@ pub struct Task {
 }
 
 impl Task {
+    /// What every verdict relies on, because the settings say so.
+    pub fn assumptions(&self) -> Vec<String> {
+        let settings = &self.settings;
+        let mut list = Vec::new();
+        if settings.overflow_is_fatal && !self.properties.contains(Property::NoOverflow) {
+            list.push("no signed arithmetic overflows: a run that does ends there".to_owned());
+        }
+        if !settings.malloc_may_fail {
+            list.push("allocation succeeds".to_owned());
+        }
+        let effect = match settings.unknown_calls {
+            UnknownCalls::Pure => "return anything and change nothing",
+            UnknownCalls::Havoc => "return anything and write only what their arguments lead to",
+            UnknownCalls::Error => return list,
+        };
+        let mut names = self.undefined_functions();
+        let more = names.len().saturating_sub(MAX_NAMES);
+        names.truncate(MAX_NAMES);
+        if !names.is_empty() {
+            let names = names.join(", ");
+            let more = if more == 0 {
+                String::new()
+            } else {
+                format!(" and {more} more")
+            };
+            list.push(format!("undefined functions {effect}: {names}{more}"));
+        }
+        list
+    }
+
+    /// The functions without any meaning that a run may call, in order of names.
+    fn undefined_functions(&self) -> Vec<String> {
+        let program = &self.program;
+        let mut pending: Vec<FunctionId> = program.exprs.mentioned_functions().collect();
+        pending.extend(program.function_named(&self.settings.entry));
+        let mut seen: FxHashSet<FunctionId> = pending.iter().copied().collect();
+        let mut names = BTreeSet::new();
+        while let Some(function) = pending.pop() {
+            let function = &program.functions[function];
+            let name = &program.names[function.name];
+            let Some(body) = &function.body else {
+                if !machine::is_primitive(name) {
+                    names.insert(name.to_owned());
+                }
+                continue;
+            };
+            for (_, edge) in body.edges() {
+                if let Op::Call(call) = &edge.op
+                    && let Callee::Direct(callee) = call.callee
+                    && seen.insert(callee)
+                {
+                    pending.push(callee);
+                }
+            }
+        }
+        names.into_iter().collect()
+    }
+
     /// How the concrete machine is to run the program so that a violation of
     /// one of the properties ends the run with its fault.
     pub fn machine_options(&self) -> Options {
@@ -46,6 +113,8 @@ impl Task {
             assertions_are_faults: self.properties.contains(Property::Assert),
             check_leaks: self.properties.contains(Property::ValidMemtrack),
             check_cleanup: self.properties.contains(Property::ValidMemcleanup),
+            strict_pointers: self.properties.contains(Property::ValidDeref),
+            memory: RUN_MEMORY,
             entry: self.settings.entry.clone(),
             ..Options::default()
         }

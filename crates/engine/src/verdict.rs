@@ -96,7 +96,14 @@ impl Answer {
             let earlier = self.verdicts.iter().find(|(p, _)| *p == property);
             match earlier {
                 Some((_, known @ (Verdict::True | Verdict::False(_)))) => (property, known.clone()),
-                Some((_, Verdict::Unknown(_))) | None => (property, verdict),
+                Some((_, Verdict::Unknown(known))) => match verdict {
+                    // Reasons other than running out of bounds say more.
+                    Verdict::Unknown(_) if known.reason != Reason::Bound => {
+                        (property, Verdict::Unknown(known.clone()))
+                    }
+                    verdict => (property, verdict),
+                },
+                None => (property, verdict),
             }
         });
         let verdicts = verdicts.collect();

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 mod ast;
+mod demand;
 mod lex;
 mod link;
 mod literal;
@@ -26,6 +27,7 @@ mod token;
 
 use link::Unit;
 use program::{DataModel, Diagnostic, FileId, Program, SourceMap, Span};
+use rustc_hash::FxHashSet;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -85,29 +87,46 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
 /// Translates texts and links them into one program. Does no I/O.
 pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failure> {
     let mut sources = SourceMap::new();
-    let mut files = Vec::new();
-    let mut libraries = Vec::new();
-    for text in texts {
-        libraries.push(text.library);
-        let message = format!("{}: the files together are too large", text.path);
-        match sources.add(text.path, splice::splice(text.bytes)) {
-            Ok(file) => files.push(file),
-            Err(_) => {
-                return Err(Failure {
-                    sources,
-                    diagnostics: vec![Diagnostic::error(Span::NONE, message)],
-                });
-            }
-        }
-    }
-    let translated = translate_all(&files, &sources, model);
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
-    for ((file, library), mut translation) in files.into_iter().zip(libraries).zip(translated) {
-        translation.unit.library = library;
-        sources.set_markers(file, translation.markers, translation.marked_files);
-        diagnostics.extend(translation.diagnostics);
-        units.push(translation.unit);
+    let (mut library, mut next): (Vec<_>, Vec<_>) = texts.into_iter().partition(|t| t.library);
+    // The program first; then what it needs of the library, and what that needs.
+    let mut wanted: FxHashSet<String> = FxHashSet::default();
+    loop {
+        let first = units.len();
+        let mut files = Vec::new();
+        for text in next {
+            let message = format!("{}: the files together are too large", text.path);
+            match sources.add(text.path, splice::splice(text.bytes)) {
+                Ok(file) => files.push((file, text.library)),
+                Err(_) => {
+                    return Err(Failure {
+                        sources,
+                        diagnostics: vec![Diagnostic::error(Span::NONE, message)],
+                    });
+                }
+            }
+        }
+        let ids: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
+        let translated = translate_all(&ids, &sources, model);
+        for ((file, library), mut translation) in files.into_iter().zip(translated) {
+            translation.unit.library = library;
+            sources.set_markers(file, translation.markers, translation.marked_files);
+            diagnostics.extend(translation.diagnostics);
+            units.push(translation.unit);
+        }
+        for unit in &units[first..] {
+            wanted.extend(demand::undefined(&unit.program).map(str::to_owned));
+        }
+        (next, library) = library.into_iter().partition(|text: &Text| {
+            let definitions = demand::definitions(&text.bytes);
+            wanted
+                .iter()
+                .any(|name| definitions.contains(name.as_bytes()))
+        });
+        if next.is_empty() {
+            break;
+        }
     }
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Failure {

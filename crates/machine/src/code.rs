@@ -286,6 +286,8 @@ pub(crate) struct Code {
     /// Are all parameters registers, and is nothing else to be made at a call?
     pub plain: bool,
     pub registers: Vec<Access>,
+    /// The variable in each register.
+    pub variables: Vec<VarId>,
     pub slots: u32,
 }
 
@@ -382,6 +384,7 @@ impl<'p> Translator<'p> {
         let home = match access(self.p, v.ty) {
             Some(access) if !v.addressed => {
                 self.code.registers.push(access);
+                self.code.variables.push(var);
                 Home::Register(self.code.registers.len() as u32 - 1, access, var)
             }
             _ => {
@@ -830,6 +833,7 @@ impl Code {
             temporaries: Vec::new(),
             plain: true,
             registers: Vec::new(),
+            variables: Vec::new(),
             slots: 0,
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::Machine;
 use crate::code::{Access, AddressId, AddressNode, Code, Node, NodeId, QueryNode, Quick, Target};
-use crate::input::{Cell, Input, Request};
+use crate::input::{Input, Request, Subject};
 use crate::memory::{BadPointer, Fill};
 use crate::outcome::Fault;
 use crate::run::{Halt, Step};
@@ -158,7 +158,10 @@ impl Machine<'_> {
                 let index = self.registers_base + r as usize;
                 let scalar = self.registers[index];
                 if scalar.is_indeterminate() {
-                    let drawn = self.draw(code.registers[r as usize].request())?;
+                    let drawn = self.draw(
+                        code.registers[r as usize].request(),
+                        Subject::Variable(code.variables[r as usize]),
+                    )?;
                     self.registers[index] = drawn;
                     return Ok(drawn);
                 }
@@ -300,7 +303,7 @@ impl Machine<'_> {
             }
             return Ok(Scalar {
                 value: i128::from(value),
-                origin: carried(op, a, b),
+                origin: self.carried(op, a, b, value as u64),
             });
         }
         self.slow_int_operation(op, a, b, bits, signed)
@@ -321,7 +324,7 @@ impl Machine<'_> {
                 }
                 Ok(Scalar {
                     value: result.value,
-                    origin: carried(op, a, b),
+                    origin: self.carried(op, a, b, result.value as u64),
                 })
             }
             None if matches!(op, BinaryOp::Shl | BinaryOp::Shr) => {
@@ -331,6 +334,17 @@ impl Machine<'_> {
                 Ok(Scalar::int(if sign { -1 } else { 0 }))
             }
             None => Err(self.fault(Fault::DivisionByZero)),
+        }
+    }
+
+    /// Which pointer's provenance the result of an operation on integers keeps.
+    #[inline]
+    fn carried(&self, op: BinaryOp, a: Scalar, b: Scalar, value: u64) -> Origin {
+        match carried(op, a, b) {
+            // Two addresses are hidden in one another so; what comes out is a
+            // number, and leads where it says.
+            origin if op == BinaryOp::Xor && !self.memory.is_inside(origin, value) => Origin::NONE,
+            origin => origin,
         }
     }
 
@@ -512,20 +526,26 @@ impl Machine<'_> {
         let byte = |m: &Self, i: usize| m.memory.read(slot, offset + i, 1);
         let whole =
             (0..size).all(|i| byte(self, i).is_none()) && !matches!(access, Access::Bits { .. });
+        let subject = |m: &Self, i: usize| {
+            let (object, kind) = m.memory.identity(slot);
+            Subject::Memory {
+                object,
+                kind,
+                cell: m.memory.cell(slot, offset + i),
+            }
+        };
         if whole {
-            let cell = self.memory.cell(slot, offset);
-            let drawn = self.draw_cell(access.request(), Some(cell))?;
+            let drawn = self.draw(access.request(), subject(self, 0))?;
             self.memory
                 .write(slot, offset, size, drawn.value as u128, drawn.origin);
         } else {
             for i in 0..size {
                 if byte(self, i).is_none() {
-                    let cell = self.memory.cell(slot, offset + i);
-                    let byte = Request::Int {
+                    let request = Request::Int {
                         bits: 8,
                         signed: false,
                     };
-                    let drawn = self.draw_cell(byte, Some(cell))?;
+                    let drawn = self.draw(request, subject(self, i))?;
                     self.memory
                         .write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
                 }
@@ -590,23 +610,17 @@ impl Machine<'_> {
 
     // Inputs.
 
-    pub(crate) fn draw(&mut self, request: Request) -> Step<Scalar> {
-        self.draw_cell(request, None)
-    }
-
-    fn draw_cell(&mut self, request: Request, cell: Option<Cell>) -> Step<Scalar> {
+    pub(crate) fn draw(&mut self, request: Request, subject: Subject) -> Step<Scalar> {
         if self.probing {
             return Err(Halt::InputsExhausted);
         }
-        let input = match cell {
-            Some(cell) => self.inputs.draw_cell(request, cell),
-            None => self.inputs.draw(request),
-        };
+        let input = self.inputs.draw_for(request, subject);
         let Some(input) = input else {
             return Err(Halt::InputsExhausted);
         };
         let span = self.user_span();
         self.drawn.push((request, input, span));
+        self.subjects.push(subject);
         Ok(match request {
             Request::Int { bits, signed } => {
                 let value = match input {
@@ -634,10 +648,24 @@ impl Machine<'_> {
                 };
                 match usize::try_from(number) {
                     Ok(0) | Err(_) => Scalar::int(0),
-                    Ok(n) => self.environment_pointer(n)?,
+                    Ok(n) if self.is_given(subject) => self.environment_pointer(n)?,
+                    // Nobody's address, but the same for the same number.
+                    Ok(n) => Scalar::int(WILD + 16 * n.min(1 << 16) as i128),
                 }
             }
         })
+    }
+
+    /// May a pointer that is drawn for this be followed? With strict pointers only
+    /// what the entry function is given, and what that leads to.
+    fn is_given(&self, subject: Subject) -> bool {
+        match subject {
+            Subject::Argument(_) => true,
+            Subject::Memory { kind, .. } if kind == Kind::Environment => true,
+            Subject::Memory { .. } | Subject::Variable(_) | Subject::Result => {
+                !self.options.strict_pointers
+            }
+        }
     }
 
     /// The n-th object of the environment, made when first mentioned.
@@ -659,6 +687,9 @@ impl Machine<'_> {
     }
 }
 
+/// Below the first object.
+const WILD: i128 = 0x2000;
+
 #[inline]
 fn wrap64(value: i64, bits: u8, signed: bool) -> i64 {
     let shift = 64 - u32::from(bits);
@@ -669,15 +700,16 @@ fn wrap64(value: i64, bits: u8, signed: bool) -> i64 {
     }
 }
 
-/// Which pointer's provenance the result of an operation on integers keeps.
+/// Which pointer's provenance may go through an operation on integers.
 fn carried(op: BinaryOp, a: Scalar, b: Scalar) -> Origin {
     use BinaryOp::*;
     match op {
         Add | Sub | And | Or | Xor => match (a.origin.is_none(), b.origin.is_none()) {
             (true, _) => b.origin,
             (false, true) => a.origin,
-            // Two pointers: their difference is a number.
-            (false, false) if op == Sub => Origin::NONE,
+            // Two pointers: their difference is a number. So is what else is made
+            // of two objects' addresses; it leads where it says.
+            (false, false) if op == Sub || a.origin != b.origin => Origin::NONE,
             (false, false) => a.origin,
         },
         _ => Origin::NONE,

@@ -1,5 +1,7 @@
 //! Where indeterminate values come from.
 
+use crate::value::{Kind, Origin};
+
 /// What kind of value is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
@@ -11,6 +13,23 @@ pub enum Request {
     Float(program::FloatKind),
     /// Null is 0; `n` is the n-th environment object.
     Pointer,
+}
+
+/// What a drawn input is the value of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Subject {
+    /// A variable or temporary without an address.
+    Variable(program::VarId),
+    /// Bytes of an object, from this cell on.
+    Memory {
+        object: Origin,
+        kind: Kind,
+        cell: Cell,
+    },
+    /// The result of a function that is only declared, put into memory at once.
+    Result,
+    /// A parameter of the entry function.
+    Argument(u32),
 }
 
 /// A value given to the program.
@@ -44,9 +63,9 @@ pub enum Class {
 pub trait Inputs {
     fn draw(&mut self, request: Request) -> Option<Input>;
 
-    /// The same, if the supply cares for where the value will be.
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
-        let _ = cell;
+    /// The same, if the supply cares for what the value is of.
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        let _ = subject;
         self.draw(request)
     }
 }

@@ -23,9 +23,10 @@ mod run;
 mod state;
 mod value;
 
-pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request};
+pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request, Subject};
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
+pub use primitive::is_primitive;
 pub use state::{Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
@@ -52,6 +53,8 @@ pub enum UnknownCalls {
 pub struct Options {
     /// Operations after which a run is given up.
     pub steps: u64,
+    /// Bytes of live objects with which a run is given up.
+    pub memory: u64,
     pub overflow_is_fatal: bool,
     pub shift_is_fatal: bool,
     pub misalignment_is_fatal: bool,
@@ -65,6 +68,8 @@ pub struct Options {
     pub check_leaks: bool,
     /// Blocks not freed at the end are faults.
     pub check_cleanup: bool,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
+    pub strict_pointers: bool,
     /// Keep every step.
     pub trace: bool,
     /// What `main` is called with; the first is the program's name.
@@ -77,6 +82,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             steps: u64::MAX,
+            memory: 1 << 32,
             overflow_is_fatal: false,
             shift_is_fatal: false,
             misalignment_is_fatal: false,
@@ -86,6 +92,7 @@ impl Default for Options {
             assertions_are_faults: true,
             check_leaks: false,
             check_cleanup: false,
+            strict_pointers: false,
             trace: false,
             arguments: vec!["program".into()],
             entry: "main".into(),
@@ -139,6 +146,7 @@ pub struct Machine<'p> {
     library_from: u32,
     notices: Vec<Incident>,
     drawn: Vec<(Request, Input, Span)>,
+    subjects: Vec<Subject>,
     output: Vec<u8>,
     trace: Vec<TraceStep>,
 }
@@ -154,9 +162,9 @@ impl<'p> Machine<'p> {
         Machine {
             program,
             steps: options.steps,
+            memory: Memory::new(program.model(), options.memory),
             options,
             inputs,
-            memory: Memory::new(program.model()),
             codes: vec![None; program.functions.len()],
             primitives: program.functions.iter().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
@@ -178,6 +186,7 @@ impl<'p> Machine<'p> {
             library_from: library.map_or(u32::MAX, |(_, f)| f.base()),
             notices: Vec::new(),
             drawn: Vec::new(),
+            subjects: Vec::new(),
             output: Vec::new(),
             trace: Vec::new(),
         }
@@ -191,6 +200,11 @@ impl<'p> Machine<'p> {
     /// The inputs that were used, and where.
     pub fn drawn(&self) -> &[(Request, Input, Span)] {
         &self.drawn
+    }
+
+    /// What the inputs that were used are the values of.
+    pub fn subjects(&self) -> &[Subject] {
+        &self.subjects
     }
 
     /// What the program wrote to its standard output.
@@ -362,7 +376,7 @@ impl<'p> Machine<'p> {
                 (true, 0) => Scalar::int(count as i128),
                 (true, 1) => self.argument_vector(self.options.arguments.clone())?,
                 (true, 2) => self.argument_vector(Vec::new())?,
-                _ => self.draw(access.request())?,
+                _ => self.draw(access.request(), Subject::Argument(i as u32))?,
             };
             arguments.push(Handed::Scalar(value, access));
         }

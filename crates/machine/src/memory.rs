@@ -116,23 +116,25 @@ pub(crate) struct Memory {
     limit: u64,
     /// Bytes of all live objects.
     total: u64,
+    most: u64,
     /// Objects made so far, by class.
     births: [u32; 3],
 }
 
 /// The first object lies here; below is nothing, null in particular.
-const FIRST_ADDRESS: u64 = 0x1_0000;
+const FIRST_ADDRESS: u64 = 0x40_0000;
 
 /// Larger objects are not made: the run ends at the memory limit.
 const MAX_OBJECT: u64 = 1 << 30;
-const MAX_TOTAL: u64 = 1 << 32;
 
 /// Room that an ended object keeps for the next one in its slot.
 const KEPT: usize = 1 << 16;
 
 impl Memory {
-    pub fn new(model: DataModel) -> Memory {
+    /// An empty memory for at most `most` bytes at a time.
+    pub fn new(model: DataModel, most: u64) -> Memory {
         Memory {
+            most,
             objects: Vec::new(),
             free: Vec::new(),
             next_address: FIRST_ADDRESS,
@@ -148,7 +150,7 @@ impl Memory {
     /// Makes a new object; None if there is no room.
     pub fn create(&mut self, size: u64, kind: Kind, initial: Fill, span: Span) -> Option<Origin> {
         let class = size.max(16).next_power_of_two().trailing_zeros();
-        if size > MAX_OBJECT || self.total.checked_add(size)? > MAX_TOTAL {
+        if size > MAX_OBJECT || self.total.checked_add(size)? > self.most {
             return None;
         }
         let lists = self.free.get_mut(class as usize);
@@ -238,6 +240,12 @@ impl Memory {
         (object.generation == origin.generation()).then_some(object)
     }
 
+    /// What is in a slot.
+    pub fn identity(&self, slot: usize) -> (Origin, Kind) {
+        let object = &self.objects[slot];
+        (Origin::new(slot, object.generation), object.kind)
+    }
+
     pub fn base(&self, origin: Origin) -> u64 {
         origin.slot().map_or(0, |s| self.objects[s].base)
     }
@@ -294,6 +302,12 @@ impl Memory {
         let o = &self.objects[index];
         let inside = o.state == State::Live && address - o.base <= o.size();
         inside.then(|| Origin::new(index, o.generation))
+    }
+
+    /// Is the address that of a byte of the object, or just past its end?
+    pub fn is_inside(&self, origin: Origin, address: u64) -> bool {
+        self.object(origin)
+            .is_some_and(|o| address.wrapping_sub(o.base) <= o.size())
     }
 
     /// Checks an access of `size` bytes; the result is the slot and offset.

@@ -61,3 +61,49 @@ pub fn models() -> Vec<Text> {
     };
     MODELS.iter().map(text).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::{DataModel, Linkage};
+
+    /// Models are found by the names they seem to define, before they are
+    /// translated; so what they define must be found by asking for it alone.
+    #[test]
+    fn every_model_is_found_by_each_of_its_names() {
+        for model in models() {
+            let path = model.path.clone();
+            let alone = Text {
+                library: false,
+                ..model
+            };
+            let compiled = frontend::compile_texts(vec![alone], DataModel::Lp64);
+            let Ok(compiled) = compiled else {
+                panic!("{path} is not valid");
+            };
+            let program = compiled.program;
+            let functions = program
+                .functions
+                .iter()
+                .filter(|f| f.body.is_some() && f.linkage == Linkage::External);
+            for f in functions {
+                let name = &program.names[f.name];
+                if name.starts_with("__builtin_") {
+                    // Their arguments are checked.
+                    continue;
+                }
+                let user = Text {
+                    path: "user.c".into(),
+                    bytes: format!("void {name}(); int main(void) {{ {name}(); return 0; }}")
+                        .into(),
+                    library: false,
+                };
+                let mut texts = models();
+                texts.push(user);
+                let linked = frontend::compile_texts(texts, DataModel::Lp64);
+                let found = linked.is_ok_and(|l| l.program.function_named(name).is_some());
+                assert!(found, "{path}: {name}");
+            }
+        }
+    }
+}

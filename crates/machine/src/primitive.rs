@@ -63,6 +63,11 @@ impl Primitive {
     }
 }
 
+/// Does the machine itself give the function a meaning?
+pub fn is_primitive(name: &str) -> bool {
+    Primitive::named(name) != Primitive::Unknown
+}
+
 impl Machine<'_> {
     pub(crate) fn primitive(
         &mut self,

@@ -3,6 +3,7 @@
 use crate::code::{
     Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Quick, Source, Target,
 };
+use crate::input::Subject;
 use crate::memory::{Chunk, Fill, State};
 use crate::outcome::{Fault, Incident, Outcome};
 use crate::primitive::Primitive;
@@ -229,7 +230,7 @@ impl Machine<'_> {
                         | Access::Float { size, .. }
                         | Access::Pointer { size } => u64::from(size),
                         Access::Bits { .. } => {
-                            let drawn = self.draw(access.request())?;
+                            let drawn = self.draw(access.request(), Subject::Result)?;
                             self.store(pointer, access, drawn)?;
                             return Ok(line.next);
                         }
@@ -638,7 +639,7 @@ impl Machine<'_> {
                         self.registers[self.registers_base + r as usize] = Scalar::INDETERMINATE;
                     }
                     Target::Memory(address, access) => {
-                        let drawn = self.draw(access.request())?;
+                        let drawn = self.draw(access.request(), Subject::Result)?;
                         let pointer = self.address(code, address)?;
                         self.store(pointer, access, drawn)?;
                     }

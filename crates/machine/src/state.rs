@@ -101,6 +101,12 @@ impl Machine<'_> {
         value.ok()
     }
 
+    /// What an object is and where it begins, while it is there.
+    pub fn object(&self, origin: Origin) -> Option<(Kind, u64)> {
+        let object = self.memory.object(origin)?;
+        Some((object.kind, object.base()))
+    }
+
     /// The object that a value was made from a pointer to, if that is still there.
     pub fn pointee(&self, value: Scalar) -> Option<Pointee> {
         let object = self.memory.object(value.origin)?;

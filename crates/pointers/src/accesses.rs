@@ -1,6 +1,6 @@
 //! The memory accesses of an operation: which places it reads and writes.
 
-use program::{Callee, Expr, ExprId, Op, Place, PlaceId, Program};
+use program::{Callee, Expr, ExprId, Op, Place, PlaceId, Program, Query};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
@@ -73,6 +73,12 @@ impl Walk<'_> {
                 self.expr(a);
                 self.expr(b);
             }
+            // Asking about a place does not read it.
+            Expr::Query(query) => match query {
+                Query::Readable(place) | Query::Writable(place) => self.inside(place),
+                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Tracked | Query::Released => {}
+            },
         }
     }
 

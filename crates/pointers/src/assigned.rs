@@ -6,7 +6,9 @@
 //! as a whole before anything else is done with them.
 
 use crate::layout::{self, Shape};
-use program::{Cfa, Expr, ExprId, FunctionId, Id, Op, Place, PlaceId, Program, VarId, VarKind};
+use program::{
+    Cfa, Expr, ExprId, FunctionId, Id, Op, Place, PlaceId, Program, Query, VarId, VarKind,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The locals of the function that may be indeterminate when they are used, of
@@ -186,6 +188,11 @@ impl Flow<'_> {
                 self.expr(a, row);
                 self.expr(b, row);
             }
+            Expr::Query(query) => match query {
+                Query::Readable(p) | Query::Writable(p) => self.place(p, row),
+                Query::Freeable(e) | Query::Callable(e) => self.expr(e, row),
+                Query::Tracked | Query::Released => {}
+            },
         }
     }
 }

@@ -206,6 +206,18 @@ impl SourceMap {
         self.line(span).map(|l| l.position)
     }
 
+    /// The place in the text as it was read, whatever line markers say.
+    pub fn physical(&self, span: Span) -> Option<Position<'_>> {
+        let file = self.file_of(span.lo)?;
+        let offset = span.lo - file.base;
+        let line = file.line_index(offset);
+        Some(Position {
+            file: &file.path,
+            line: line as u32 + 1,
+            column: offset - file.line_starts()[line] + 1,
+        })
+    }
+
     /// The bytes a span covers.
     pub fn text(&self, span: Span) -> &[u8] {
         match self.file_of(span.lo) {

@@ -108,6 +108,17 @@ mod tests {
     }
 
     #[test]
+    fn formulae_are_read_as_they_are_written() {
+        for property in Property::ALL {
+            if let Some(formula) = property.formula() {
+                let file = parse_file(&format!("CHECK( init(main()), LTL({formula}) )"));
+                let file = file.unwrap_or_else(|e| panic!("{e}"));
+                assert_eq!(file.properties, Properties::NONE.with(property));
+            }
+        }
+    }
+
+    #[test]
     fn what_is_not_understood_is_refused_with_its_line() {
         for (text, line) in [
             ("", 1),

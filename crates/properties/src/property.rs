@@ -49,6 +49,22 @@ impl Property {
     }
 }
 
+impl Property {
+    /// The property as SV-COMP's property files state it; None where they do not.
+    pub fn formula(self) -> Option<&'static str> {
+        Some(match self {
+            Property::UnreachCall => "G ! call(reach_error())",
+            Property::Assert => "G assert",
+            Property::ValidDeref => "G valid-deref",
+            Property::ValidFree => "G valid-free",
+            Property::ValidMemtrack => "G valid-memtrack",
+            Property::ValidMemcleanup => "G valid-memcleanup",
+            Property::NoOverflow => "G ! overflow",
+            Property::NoDivisionByZero => return None,
+        })
+    }
+}
+
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -23,6 +23,8 @@ pub struct Violation {
     /// The operation that goes wrong.
     pub span: Span,
     pub function: FunctionId,
+    /// Runs do not end here, in spite of the violation.
+    pub goes_on: bool,
 }
 
 /// A program with its checks.
@@ -123,6 +125,9 @@ impl Weaver<'_> {
             if self.checks(Property::ValidMemtrack) && cfa.is_loop_head(at) {
                 let span = cfa.leaving(at).first().map_or(Span::NONE, |e| e.span);
                 from = self.query(&mut b, from, Query::Tracked, span, function);
+                if let Some(leak) = self.violations.last_mut() {
+                    leak.goes_on = true;
+                }
             }
             // Edges that leave one location share most of their checks.
             let mut done: Vec<Check> = Vec::new();
@@ -200,6 +205,7 @@ impl Weaver<'_> {
             property,
             span,
             function,
+            goes_on: false,
         });
         error
     }

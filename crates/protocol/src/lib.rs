@@ -26,6 +26,8 @@ pub enum Work {
     /// Say which strategies there are.
     Strategies,
     Check(Box<Check>),
+    /// Find the violation again that a witness tells of; the witness's text.
+    Validate(Box<Check>, String),
 }
 
 /// C files and how to read them.
@@ -52,6 +54,11 @@ pub struct Check {
     pub strategy: String,
     /// Messages may be coloured.
     pub colour: bool,
+    /// A violation is to come with a test case.
+    pub test_case: bool,
+    /// A violation is to come with a witness, made at this time (in seconds
+    /// since 1970).
+    pub witness: Option<u64>,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -75,6 +82,8 @@ pub enum UnknownCalls {
 pub enum Event {
     /// Rendered warnings about the files.
     Warnings(String),
+    /// What the verdicts will rely on.
+    Assumed(Vec<String>),
     /// A phase of the work begins.
     Phase(String),
     /// A property is decided, whatever becomes of the others.

@@ -17,6 +17,28 @@ pub struct Report {
     /// What the verdicts rely on.
     pub assumptions: Vec<String>,
     pub statistics: Vec<(String, u64)>,
+    /// What became of a witness, if there was one.
+    pub witness: Option<WitnessStatus>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum WitnessStatus {
+    /// A violation was found along it.
+    Confirmed,
+    /// There is no violation.
+    Refuted,
+    Unknown,
+}
+
+impl fmt::Display for WitnessStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            WitnessStatus::Confirmed => "confirmed",
+            WitnessStatus::Refuted => "refuted",
+            WitnessStatus::Unknown => "unknown",
+        })
+    }
 }
 
 /// What is known about one property.
@@ -58,6 +80,10 @@ pub struct Violation {
     pub inputs: Vec<String>,
     /// How it came to that.
     pub steps: Vec<Step>,
+    /// The text of a C file that makes the program fail, if it was asked for.
+    pub test_case: Option<String>,
+    /// The text of a witness, if it was asked for.
+    pub witness: Option<String>,
 }
 
 /// A place in the source, as people name it.
@@ -106,10 +132,25 @@ pub struct Step {
     pub place: Option<Place>,
     /// Number of open calls below the entry function.
     pub depth: u32,
+    /// For people.
     pub text: String,
+    /// What was assigned to, or the condition of a branch.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
+    /// The value that it got.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
 }
 
 impl Report {
+    /// The violation that the verdict line speaks of.
+    pub fn violation(&self) -> Option<&Violation> {
+        self.findings.iter().find_map(|f| match &f.verdict {
+            Verdict::False(violation) => Some(&**violation),
+            Verdict::True | Verdict::Unknown(_) => None,
+        })
+    }
+
     /// All properties together: false before unknown before true.
     pub fn verdict(&self) -> Overall<'_> {
         let find = |wanted: fn(&Verdict) -> bool| self.findings.iter().find(|f| wanted(&f.verdict));

@@ -10,6 +10,10 @@
 pub mod cfa;
 pub mod check;
 pub mod diagnostics;
+pub mod fault;
+pub mod story;
+pub mod test_case;
+pub mod witness;
 
 #[cfg(test)]
 mod sample;

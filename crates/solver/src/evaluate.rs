@@ -43,6 +43,10 @@ impl Assignment {
         self.values.insert(symbol, Value::Bits(value));
     }
 
+    pub fn put(&mut self, symbol: SymbolId, value: Value) {
+        self.values.insert(symbol, value);
+    }
+
     pub fn set_array(&mut self, symbol: SymbolId, value: ArrayValue) {
         self.values.insert(symbol, Value::Array(value.into()));
     }

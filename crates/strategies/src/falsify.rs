@@ -1,19 +1,20 @@
-//! Cheap search for violations: random runs first, then every path.
+//! Search for violations: a glance at some runs, then every path in order of how
+//! often loops are passed, and many runs where that left something open.
 
 use engine::{Answer, Effort, Task, Watch, sample};
+use solver::Z3;
 
-/// Operations after which the search for violations gives up.
+/// Operations after which the search gives up. The supervisor's limits come first.
 const OPERATIONS: u64 = u64::MAX;
 
 pub fn run(task: &Task, watch: &mut dyn Watch) -> Answer {
-    struct Nobody;
-    impl solver::Solver for Nobody {
-        fn check(&mut self, _: &solver::Terms, _: &[solver::Term], _: &solver::Budget) -> solver::Answer {
-            solver::Answer::Unknown(String::new())
-        }
+    let mut answer = sample(task, Effort::GLANCE, watch);
+    if !answer.is_decided() {
+        let searched = engine::falsify::falsify(task, &mut Z3::new(), OPERATIONS, watch);
+        answer = answer.improved(searched);
     }
-    watch.phase("searching");
-    let answer = engine::falsify::falsify(task, &mut Nobody, OPERATIONS, watch);
-    let _ = |t, w: &mut dyn Watch| sample(t, Effort::default(), w);
+    if !answer.is_decided() {
+        answer = answer.improved(sample(task, Effort::THOROUGH, watch));
+    }
     answer
 }

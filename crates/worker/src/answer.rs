@@ -1,54 +1,178 @@
 //! A strategy's answer becomes a report.
 
 use engine::{Answer, Counterexample, Task, Verdict};
-use program::{Diagnostic, Span};
+use program::source::LineMarker;
+use program::{Diagnostic, SourceMap, Span};
 use properties::Property;
+use protocol::Check;
 use report::check::{self, Finding, Place, Report, Violation};
 use report::diagnostics::{self, Style};
+use report::fault;
+use report::story::{self, Story};
+use report::test_case::{About, test_case};
+use report::witness::{self, Metadata};
+use std::fs;
 
-pub fn report(task: &Task, answer: &Answer, style: Style) -> Report {
-    let findings = answer.verdicts.iter();
-    let findings = findings.map(|(property, v)| finding(task, *property, v, style));
-    let statistics = answer.statistics.iter();
-    Report {
-        findings: findings.collect(),
-        assumptions: answer.assumptions.clone(),
-        statistics: statistics.map(|(k, v)| ((*k).to_owned(), *v)).collect(),
+/// Makes reports about a task.
+pub struct Reporter<'a> {
+    task: &'a Task,
+    check: &'a Check,
+    /// What was decided and told already; violations take time to tell.
+    known: Vec<Finding>,
+}
+
+pub fn style(check: &Check) -> Style {
+    match check.colour {
+        true => Style::Coloured,
+        false => Style::Plain,
     }
 }
 
-pub fn finding(task: &Task, property: Property, verdict: &Verdict, style: Style) -> Finding {
-    let verdict = match verdict {
-        Verdict::True => check::Verdict::True,
-        Verdict::False(counterexample) => {
-            check::Verdict::False(Box::new(violation(task, counterexample, style)))
+impl<'a> Reporter<'a> {
+    pub fn new(task: &'a Task, check: &'a Check) -> Reporter<'a> {
+        Reporter {
+            task,
+            check,
+            known: Vec::new(),
         }
-        Verdict::Unknown(unknown) => check::Verdict::Unknown(check::Unknown {
-            reason: unknown.reason.name().to_owned(),
-            what: unknown.what.clone(),
-            place: place(task, unknown.span),
-        }),
+    }
+
+    pub fn check(&self) -> &'a Check {
+        self.check
+    }
+
+    pub fn report(&mut self, answer: &Answer) -> Report {
+        let findings = answer.verdicts.iter();
+        let findings = findings.map(|(property, verdict)| self.finding(*property, verdict));
+        let findings = findings.collect();
+        let statistics = answer.statistics.iter();
+        let mut assumptions = self.task.assumptions();
+        assumptions.extend(answer.assumptions.iter().cloned());
+        Report {
+            findings,
+            assumptions,
+            statistics: statistics.map(|(k, v)| ((*k).to_owned(), *v)).collect(),
+            witness: None,
+        }
+    }
+
+    pub fn finding(&mut self, property: Property, verdict: &Verdict) -> Finding {
+        let known = self.known.iter().find(|f| f.property == property.name());
+        if let Some(known) = known {
+            return known.clone();
+        }
+        let told = match verdict {
+            Verdict::True => check::Verdict::True,
+            Verdict::False(counterexample) => {
+                check::Verdict::False(Box::new(self.violation(counterexample)))
+            }
+            Verdict::Unknown(unknown) => check::Verdict::Unknown(check::Unknown {
+                reason: unknown.reason.name().to_owned(),
+                what: unknown.what.clone(),
+                place: self.place(unknown.span),
+            }),
+        };
+        let finding = Finding {
+            property: property.name().to_owned(),
+            verdict: told,
+        };
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            self.known.push(finding.clone());
+        }
+        finding
+    }
+
+    fn place(&self, span: Span) -> Option<Place> {
+        let position = self.task.program.sources.position(span);
+        position.map(Place::from)
+    }
+
+    fn violation(&self, counterexample: &Counterexample) -> Violation {
+        let (task, program) = (self.task, &self.task.program);
+        let incident = counterexample.incident;
+        let message = fault::message(program, incident.fault);
+        let error = Diagnostic::error(incident.span, message.clone());
+        let story = story::record(program, &task.machine_options(), &counterexample.inputs);
+        let about = About {
+            files: &self.check.files.paths,
+            entry: &task.settings.entry,
+            incident,
+        };
+        let wants_test = self.check.test_case;
+        Violation {
+            fault: incident.fault.name().to_owned(),
+            message,
+            place: self.place(incident.span),
+            excerpt: excerpt(&program.sources, &error, style(self.check)),
+            inputs: story.inputs.iter().map(|g| g.text.clone()).collect(),
+            steps: story::tell(program, &story),
+            test_case: wants_test.then(|| test_case(program, &story, &about)),
+            witness: self
+                .check
+                .witness
+                .map(|time| self.witness(counterexample, &story, time)),
+        }
+    }
+
+    fn witness(&self, counterexample: &Counterexample, story: &Story, time: u64) -> String {
+        let files = self.check.files.paths.iter().map(|path| {
+            let bytes = fs::read(path).unwrap_or_default();
+            (path.clone(), bytes)
+        });
+        let entry = &self.task.settings.entry;
+        let formula = counterexample.property.formula();
+        let specification = formula.map(|f| format!("CHECK( init({entry}()), LTL({f}) )"));
+        let metadata = Metadata {
+            files: &files.collect::<Vec<_>>(),
+            specification: specification.unwrap_or_default(),
+            time,
+            version: env!("CARGO_PKG_VERSION"),
+        };
+        let incident = counterexample.incident;
+        witness::write(&self.task.program, story, incident, &metadata)
+    }
+}
+
+/// The message with the line as the programmer wrote it. What was read may be a
+/// macro's expansion, which nobody wants to see.
+fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
+    let rendered = diagnostics::render(sources, error, style);
+    let Some(line) = sources.line(error.span) else {
+        return rendered;
     };
-    Finding {
-        property: property.name().to_owned(),
-        verdict,
-    }
-}
-
-fn place(task: &Task, span: Span) -> Option<Place> {
-    task.program.sources.position(span).map(Place::from)
-}
-
-fn violation(task: &Task, counterexample: &Counterexample, style: Style) -> Violation {
-    let incident = counterexample.incident;
-    let message = incident.fault.name().to_owned();
-    let error = Diagnostic::error(incident.span, message.clone());
-    Violation {
-        fault: incident.fault.name().to_owned(),
-        message,
-        place: place(task, incident.span),
-        excerpt: diagnostics::render(&task.program.sources, &error, style),
-        inputs: Vec::new(),
-        steps: Vec::new(),
-    }
+    let at = line.position;
+    let written = fs::read(at.file).ok();
+    let written = written.as_deref().and_then(|text| {
+        let mut lines = text.split(|&b| b == b'\n');
+        lines.nth(at.line as usize - 1)
+    });
+    let Some(written) = written.filter(|w| w.trim_ascii() != line.text.trim_ascii()) else {
+        return rendered;
+    };
+    let marked = String::from_utf8_lossy(sources.text(error.span)).into_owned();
+    let mut sources = SourceMap::new();
+    let Ok(file) = sources.add(at.file.to_owned(), written.to_vec()) else {
+        return rendered;
+    };
+    let marker = LineMarker {
+        offset: 0,
+        line: at.line,
+        file: 0,
+    };
+    sources.set_markers(file, vec![marker], vec![at.file.to_owned()]);
+    // What the span covers, if the programmer wrote it just so; else all of it.
+    let found = marked.lines().next().and_then(|marked| {
+        let text = String::from_utf8_lossy(written);
+        let at = text.find(marked).filter(|_| !marked.is_empty());
+        at.map(|at| (at, marked.len()))
+    });
+    let blank = written.len() - written.trim_ascii_start().len();
+    let (at, length) = found.unwrap_or((blank, written.trim_ascii().len()));
+    let start = sources.file(file).base() + at as u32;
+    let span = Span::new(start, start + length as u32);
+    diagnostics::render(
+        &sources,
+        &Diagnostic::error(span, error.message.clone()),
+        style,
+    )
 }

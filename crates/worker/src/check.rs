@@ -1,44 +1,91 @@
 //! A request to verify becomes a task; its strategy is run, and followed.
 
-use crate::answer;
+use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::fault;
-use engine::{Settings, Task, Verdict, Watch};
+use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::{Properties, Property};
 use protocol::{Check, Event, Files};
+use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
+use report::witness::{self, Witness};
 use std::path::PathBuf;
 
-pub fn run(check: &Check, channel: &Channel) {
+/// Verifies, along a witness if there is one.
+pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
     match task(check, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, strategy)) => {
+            channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
-            let style = style(check.colour);
-            let mut watch = Watcher {
-                task: &task,
-                channel,
-                style,
+            let reporter = Reporter::new(&task, check);
+            let mut watch = Watcher { reporter, channel };
+            let report = match witness.map(witness::read) {
+                None => {
+                    let answer = (strategy.run)(&task, &mut watch);
+                    watch.reporter.report(&answer)
+                }
+                Some(Ok(witness)) => along(&task, &witness, strategy, &mut watch),
+                Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
             };
-            let answer = (strategy.run)(&task, &mut watch);
-            let report = answer::report(&task, &answer, style);
             channel.send(&Event::Finished(report));
         }
     }
 }
 
-fn style(colour: bool) -> Style {
-    match colour {
-        true => Style::Coloured,
-        false => Style::Plain,
+/// Looks for the violation of a witness; if it is not found, for a proof that
+/// there is none.
+fn along(
+    task: &Task,
+    witness: &Witness,
+    strategy: &strategies::Strategy,
+    watch: &mut Watcher<'_>,
+) -> Report {
+    watch.phase("following the witness");
+    let (answer, status) = match validate::follow(task, witness) {
+        Some(found) => {
+            let verdict = Verdict::False(Box::new(found.clone()));
+            let answer = Answer {
+                verdicts: vec![(found.property, verdict)],
+                ..Answer::default()
+            };
+            (answer, WitnessStatus::Confirmed)
+        }
+        None => {
+            let answer = (strategy.run)(task, &mut Unwatched);
+            let verdicts = answer.verdicts.iter();
+            let refuted = verdicts.clone().all(|(_, v)| matches!(v, Verdict::True));
+            // Violations elsewhere are not what was asked about.
+            let verdicts = verdicts.map(|(property, verdict)| match verdict {
+                Verdict::False(_) => (*property, Verdict::Unknown(not_followed())),
+                Verdict::True | Verdict::Unknown(_) => (*property, verdict.clone()),
+            });
+            let status = match refuted {
+                true => WitnessStatus::Refuted,
+                false => WitnessStatus::Unknown,
+            };
+            let verdicts = verdicts.collect();
+            (Answer { verdicts, ..answer }, status)
+        }
+    };
+    let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
+    report.witness = Some(status);
+    report
+}
+
+fn not_followed() -> Unknown {
+    Unknown {
+        reason: Reason::Bound,
+        what: "there is a violation, but none was found along the witness".into(),
+        span: Span::NONE,
     }
 }
 
 /// Err has rendered messages about what is wrong.
 fn task(check: &Check, channel: &Channel) -> Result<(Task, &'static strategies::Strategy), String> {
-    let style = style(check.colour);
+    let style = style(check);
     let say = |message: String| {
         let error = Diagnostic::error(Span::NONE, message);
         diagnostics::render(&SourceMap::new(), &error, style)
@@ -107,9 +154,8 @@ fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, St
 
 /// Passes on what a strategy says.
 struct Watcher<'a> {
-    task: &'a Task,
+    reporter: Reporter<'a>,
     channel: &'a Channel,
-    style: Style,
 }
 
 impl Watch for Watcher<'_> {
@@ -118,7 +164,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn decided(&mut self, property: Property, verdict: &Verdict) {
-        let finding = answer::finding(self.task, property, verdict, self.style);
+        let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
     }
 }

@@ -52,7 +52,8 @@ fn run(work: Work, channel: &Channel) {
             let list = list.map(|s| (s.name.to_owned(), s.about.to_owned()));
             channel.send(&Event::Strategies(list.collect()));
         }
-        Work::Check(check) => check::run(&check, channel),
+        Work::Check(check) => check::run(&check, None, channel),
+        Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
     }
 }
 

@@ -2,16 +2,14 @@
 
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
-use crate::supervisor::{self, End, Limits, Stop};
-use crate::{Exit, quantity, terminal};
-use clap::ValueEnum;
+use crate::terminal;
+use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Event, Settings, Work};
-use report::check::{self, Finding, Overall, Report, Unknown, Verdict};
+use protocol::{Check, Settings, Work};
 use report::diagnostics::Style;
 use std::fs;
-use std::io::{self, IsTerminal};
-use std::time::{Duration, Instant};
+use std::io;
+use std::path::PathBuf;
 
 /// Verify C files
 ///
@@ -36,24 +34,19 @@ pub struct Arguments {
     #[arg(long, value_name = "NAME", default_value = "auto")]
     strategy: String,
 
-    /// Give up after this time
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
-    timeout: Duration,
-
-    /// Give up when this much memory is used
-    #[arg(long, value_name = "SIZE", default_value = "4GB", value_parser = quantity::bytes)]
-    memory: u64,
-
     #[command(flatten)]
     meaning: MeaningArguments,
 
-    /// How to tell the result
-    #[arg(long, value_enum, default_value = "human")]
-    format: Format,
+    /// Write a violation witness (SV-COMP's format 2.0), if the verdict is false
+    #[arg(long, value_name = "FILE.yml")]
+    witness: Option<PathBuf>,
 
-    /// Tell what was done, in numbers
-    #[arg(long)]
-    stats: bool,
+    /// Write a C file that makes the program fail, if the verdict is false
+    #[arg(long, value_name = "FILE.c")]
+    test_case: Option<PathBuf>,
+
+    #[command(flatten)]
+    verification: VerificationArguments,
 }
 
 fn property_help() -> String {
@@ -71,71 +64,40 @@ fn property_help() -> String {
     )
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Text for people
-    Human,
-    /// One line of JSON before the verdict (docs/check.md describes it)
-    Json,
-}
-
-pub struct Job {
-    check: Check,
-    timeout: Duration,
-    memory: u64,
-    format: Format,
-    stats: bool,
-}
-
 impl Arguments {
     /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Job, String> {
+    pub fn job(self) -> Result<Verification, String> {
         let asked = Asked::of(&self.property)?;
-        let meaning = self.meaning;
-        let malloc = meaning.malloc.unwrap_or(match asked.by_file {
-            true => Malloc::Succeeds,
-            false => Malloc::MayFail,
-        });
-        let unknown_calls = meaning.unknown_calls.unwrap_or(UnknownCalls::Pure);
-        let entry = meaning.entry.or(asked.entry);
-        Ok(Job {
-            check: Check {
-                files: Inputs::from(self.inputs).files(),
-                properties: asked
-                    .properties
-                    .iter()
-                    .map(|p| p.name().to_owned())
-                    .collect(),
-                settings: Settings {
-                    entry: entry.unwrap_or_else(|| "main".to_owned()),
-                    overflow_is_error: meaning.overflow == Overflow::Error,
-                    malloc_may_fail: malloc == Malloc::MayFail,
-                    unknown_calls: match unknown_calls {
-                        UnknownCalls::Pure => protocol::UnknownCalls::Pure,
-                        UnknownCalls::Havoc => protocol::UnknownCalls::Havoc,
-                        UnknownCalls::Error => protocol::UnknownCalls::Error,
-                    },
-                },
-                strategy: self.strategy,
-                colour: terminal::style_of(&io::stdout()) == Style::Coloured,
-            },
-            timeout: self.timeout,
-            memory: self.memory,
-            format: self.format,
-            stats: self.stats,
+        let properties = asked.names();
+        let check = Check {
+            files: Inputs::from(self.inputs).files(),
+            properties: properties.clone(),
+            settings: asked.settings(self.meaning),
+            strategy: self.strategy,
+            colour: terminal::style_of(&io::stdout()) == Style::Coloured,
+            test_case: self.test_case.is_some(),
+            witness: self.witness.as_ref().map(|_| terminal::time()),
+        };
+        Ok(Verification {
+            arguments: self.verification,
+            work: Work::Check(Box::new(check)),
+            properties,
+            witness: self.witness,
+            test_case: self.test_case,
         })
     }
 }
 
 /// What the `--property` options ask for.
-struct Asked {
-    properties: Properties,
-    by_file: bool,
-    entry: Option<String>,
+pub struct Asked {
+    pub properties: Properties,
+    /// By a property file: the rules of SV-COMP hold.
+    pub by_file: bool,
+    pub entry: Option<String>,
 }
 
 impl Asked {
-    fn of(options: &[String]) -> Result<Asked, String> {
+    pub fn of(options: &[String]) -> Result<Asked, String> {
         let mut asked = Asked {
             properties: Properties::NONE,
             by_file: false,
@@ -159,6 +121,30 @@ impl Asked {
         Ok(asked)
     }
 
+    pub fn names(&self) -> Vec<String> {
+        let names = self.properties.iter();
+        names.map(|p| p.name().to_owned()).collect()
+    }
+
+    /// What C is to mean; options count more than the rules of SV-COMP.
+    pub fn settings(self, meaning: MeaningArguments) -> Settings {
+        let malloc = meaning.malloc.unwrap_or(match self.by_file {
+            true => Malloc::Succeeds,
+            false => Malloc::MayFail,
+        });
+        let entry = meaning.entry.or(self.entry);
+        Settings {
+            entry: entry.unwrap_or_else(|| "main".to_owned()),
+            overflow_is_error: meaning.overflow == Overflow::Error,
+            malloc_may_fail: malloc == Malloc::MayFail,
+            unknown_calls: match meaning.unknown_calls {
+                None | Some(UnknownCalls::Pure) => protocol::UnknownCalls::Pure,
+                Some(UnknownCalls::Havoc) => protocol::UnknownCalls::Havoc,
+                Some(UnknownCalls::Error) => protocol::UnknownCalls::Error,
+            },
+        }
+    }
+
     fn read(&mut self, path: &str) -> Result<(), String> {
         let text = fs::read_to_string(path).map_err(|e| format!("cannot read `{path}`: {e}"))?;
         let file = properties::parse_file(&text).map_err(|e| format!("{path}: {e}"))?;
@@ -171,120 +157,5 @@ impl Asked {
         self.by_file = true;
         self.entry = Some(file.entry);
         Ok(())
-    }
-}
-
-impl Job {
-    pub fn run(self) -> Exit {
-        let start = Instant::now();
-        let limits = Limits {
-            until: start.checked_add(self.timeout),
-            memory: self.memory,
-        };
-        let mut decided: Vec<Finding> = Vec::new();
-        let mut progress = Progress::new(start);
-        let names = self.check.properties.clone();
-        let end = supervisor::supervise(Work::Check(Box::new(self.check)), limits, |event| {
-            match event {
-                Event::Warnings(text) => terminal::say(&text),
-                Event::Phase(what) => progress.show(&what),
-                Event::Decided(finding) => decided.push(finding),
-                // The others end the work; the supervisor sees to them.
-                Event::Panicked(_)
-                | Event::Finished(_)
-                | Event::Rejected(_)
-                | Event::Strategies(_) => {}
-            }
-        });
-        progress.clear();
-        let report = match end {
-            Ok(End::Finished(report)) => report,
-            Ok(End::Stopped(stop)) => {
-                if let Stop::Crash(what) = &stop {
-                    terminal::say_internal_error(what);
-                }
-                cut_off(&names, decided, &stop)
-            }
-            Ok(End::Rejected(messages)) => {
-                terminal::say(&messages);
-                return Exit::BadInput;
-            }
-            Ok(End::Strategies(_)) => return Exit::InternalError,
-            Err(message) => {
-                terminal::say_error(&message);
-                return Exit::InternalError;
-            }
-        };
-        let text = match self.format {
-            Format::Human => check::human(&report, self.stats),
-            Format::Json => check::json(&report, self.stats) + "\n",
-        };
-        let verdict = report.verdict();
-        match terminal::print(|out| writeln!(out, "{text}verdict: {verdict}")) {
-            Exit::Success => exit(verdict),
-            failure => failure,
-        }
-    }
-}
-
-fn exit(verdict: Overall<'_>) -> Exit {
-    match verdict {
-        Overall::True => Exit::Success,
-        Overall::False(_) => Exit::Fault,
-        Overall::Unknown(_) => Exit::Unknown,
-    }
-}
-
-/// What is known when the worker was stopped: what it had decided.
-fn cut_off(properties: &[String], mut decided: Vec<Finding>, stop: &Stop) -> Report {
-    let findings = properties.iter().map(|property| {
-        let known = decided.iter().position(|f| f.property == *property);
-        match known {
-            Some(at) => decided.swap_remove(at),
-            None => Finding {
-                property: property.clone(),
-                verdict: Verdict::Unknown(Unknown {
-                    reason: stop.reason().to_owned(),
-                    what: stop.what().to_owned(),
-                    place: None,
-                }),
-            },
-        }
-    });
-    Report {
-        findings: findings.collect(),
-        ..Report::default()
-    }
-}
-
-/// One line on standard error, if that is a terminal.
-struct Progress {
-    start: Instant,
-    terminal: bool,
-    shown: bool,
-}
-
-impl Progress {
-    fn new(start: Instant) -> Progress {
-        Progress {
-            start,
-            terminal: io::stderr().is_terminal(),
-            shown: false,
-        }
-    }
-
-    fn show(&mut self, what: &str) {
-        if self.terminal {
-            let seconds = self.start.elapsed().as_secs_f32();
-            terminal::say(&format!("\r\x1b[K[{seconds:5.1}s] {what}"));
-            self.shown = true;
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.shown {
-            terminal::say("\r\x1b[K");
-            self.shown = false;
-        }
     }
 }

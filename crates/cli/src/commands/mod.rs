@@ -6,6 +6,7 @@ mod cfa;
 mod check;
 mod run;
 mod strategies;
+mod validate;
 
 use crate::{Exit, terminal};
 use clap::Subcommand;
@@ -16,6 +17,7 @@ pub enum Command {
     Bench(Box<bench::Arguments>),
     Cfa(cfa::Arguments),
     Run(Box<run::Arguments>),
+    Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
 }
 
@@ -26,6 +28,7 @@ impl Command {
             Command::Bench(arguments) => arguments.job().map(|job| job.run()),
             Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
+            Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
         };
         started.unwrap_or_else(|message| {

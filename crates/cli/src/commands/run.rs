@@ -39,7 +39,8 @@ pub struct Arguments {
     #[command(flatten)]
     meaning: MeaningArguments,
 
-    /// Stop also at: shift amounts out of range, misaligned accesses
+    /// Stop also at: shift amounts out of range, misaligned accesses, and accesses
+    /// through pointers that are indeterminate
     #[arg(long)]
     strict: bool,
 
@@ -131,6 +132,7 @@ impl Arguments {
             source,
             options: Options {
                 steps: self.steps,
+                memory: Options::default().memory,
                 overflow_is_fatal: self.meaning.overflow == Overflow::Error,
                 shift_is_fatal: self.strict,
                 misalignment_is_fatal: self.strict,
@@ -144,6 +146,7 @@ impl Arguments {
                 assertions_are_faults: true,
                 check_leaks: self.leaks,
                 check_cleanup: self.cleanup,
+                strict_pointers: self.strict,
                 trace: self.trace,
                 arguments,
                 entry: self.meaning.entry.unwrap_or_else(|| "main".into()),

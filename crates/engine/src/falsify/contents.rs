@@ -59,7 +59,10 @@ impl Contents {
     pub fn pieces(&self) -> impl Iterator<Item = (&Piece, u64)> {
         let ends = self.pieces.iter().skip(1).map(|p| p.offset);
         let ends = ends.chain([self.size]);
-        self.pieces.iter().zip(ends).map(|(p, end)| (p, end - p.offset))
+        self.pieces
+            .iter()
+            .zip(ends)
+            .map(|(p, end)| (p, end - p.offset))
     }
 
     /// Index of the piece that holds the byte.
@@ -169,13 +172,7 @@ impl Contents {
     }
 
     /// Replaces a range by pieces with relative offsets that cover it.
-    pub fn put(
-        &mut self,
-        terms: &mut Terms,
-        offset: u64,
-        size: u64,
-        new: Vec<(u64, Content)>,
-    ) {
+    pub fn put(&mut self, terms: &mut Terms, offset: u64, size: u64, new: Vec<(u64, Content)>) {
         if size == 0 {
             return;
         }

@@ -10,8 +10,9 @@ use super::contents::Content;
 use super::executor::Executor;
 use super::live::Live;
 use super::state::{Handed, Kind, Life, NO_OBJECT, Object, ObjectId, State};
-use program::Id;
-use rustc_hash::{FxHashMap, FxHashSet};
+use machine::Request;
+use program::{Id, Location};
+use rustc_hash::FxHashMap;
 use solver::{Node, SymbolId, Term};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -22,10 +23,19 @@ type Fingerprint = u128;
 #[derive(Default)]
 pub struct Seen {
     states: FxHashMap<Fingerprint, Vec<Box<[Fingerprint]>>>,
+    /// Does it matter what dead registers lead to?
+    tracks: bool,
     live: FxHashMap<usize, Rc<Live>>,
 }
 
 impl Seen {
+    pub fn new(tracks: bool) -> Seen {
+        Seen {
+            tracks,
+            ..Seen::default()
+        }
+    }
+
     pub fn live(&mut self, executor: &Executor<'_>, function: program::FunctionId) -> Rc<Live> {
         let program = executor.program;
         let live = self.live.entry(function.index()).or_insert_with(|| {
@@ -38,13 +48,24 @@ impl Seen {
         Rc::clone(live)
     }
 
-    /// Was this state seen before? If not, it is now.
-    pub fn is_covered(&mut self, executor: &mut Executor<'_>, state: &State, initial: &State) -> bool {
+    /// Was this state seen before? If not, it is now, and forgets what cannot
+    /// matter any more: conditions on inputs that nothing mentions.
+    pub fn is_covered(
+        &mut self,
+        executor: &mut Executor<'_>,
+        state: &mut State,
+        initial: &State,
+    ) -> bool {
         let mut namer = Namer::new(executor, state, initial);
         namer.frames(self);
         namer.objects();
         let store = namer.hash;
-        let constraints = namer.constraints();
+        let (constraints, path) = namer.constraints();
+        let symbols = namer.symbols;
+        if path.len() < state.path.len() {
+            state.path = path;
+            state.settle(|s| symbols.contains_key(&s) || executor.terms.as_base(s).is_some());
+        }
         let known = self.states.entry(store).or_default();
         let weaker = |old: &[Fingerprint]| old.iter().all(|c| constraints.binary_search(c).is_ok());
         if known.iter().any(|old| weaker(old)) {
@@ -96,24 +117,38 @@ impl<'a, 'p> Namer<'a, 'p> {
             self.add(frame.at.index() as u64);
             let live = seen.live(self.executor, frame.function);
             // A caller waits at its call: what it reads is what is live after.
-            let body = self.executor.program.functions[frame.function].body.as_ref();
+            let body = self.executor.program.functions[frame.function]
+                .body
+                .as_ref();
             let after = match depth == last {
                 true => Some(frame.at),
                 false => body.and_then(|b| b.leaving(frame.at).first()).map(|e| e.to),
             };
+            // `longjmp` may lead back behind any `setjmp` of the call.
+            let jumps = state.jump_points.iter();
+            let jumps = jumps.filter(|p| p.serial == frame.serial).filter_map(|p| {
+                let edge = body.and_then(|b| b.leaving(p.at).first());
+                edge.map(|e| e.to)
+            });
+            let after: Vec<Location> = after.into_iter().chain(jumps).collect();
             for (i, register) in frame.registers.iter().enumerate() {
-                if after.is_some_and(|at| live.is_live(at, i)) {
+                if after.iter().any(|&at| live.is_live(at, i)) {
                     self.add(i as u64);
                     match register {
                         Some(term) => self.term(*term),
                         None => self.add(u64::MAX),
                     }
+                } else if let Some(term) = register
+                    && seen.tracks
+                {
+                    self.kept(i, *term);
                 }
             }
             for &slot in &frame.slots {
                 self.object(slot);
             }
-            for &(_, object) in &frame.allocated {
+            for &(owner, object) in &frame.allocated {
+                self.add(owner.map_or(u64::MAX, |v| v.index() as u64));
                 self.object(object);
             }
             for handed in &frame.unnamed {
@@ -121,9 +156,10 @@ impl<'a, 'p> Namer<'a, 'p> {
                     Handed::Scalar(term, _) => self.term(*term),
                     Handed::Aggregate(pieces, size) => {
                         self.add(*size);
-                        for (at, content) in pieces {
+                        let ends = pieces.iter().skip(1).map(|p| p.0).chain([*size]);
+                        for ((at, content), end) in pieces.iter().zip(ends) {
                             self.add(*at);
-                            self.content(content, 0);
+                            self.content(content, end.saturating_sub(*at));
                         }
                     }
                 }
@@ -137,6 +173,20 @@ impl<'a, 'p> Namer<'a, 'p> {
         for point in &state.jump_points {
             self.add(depth_of(point.serial).map_or(u64::MAX, |d| d as u64));
             self.add(point.at.index() as u64);
+        }
+    }
+
+    /// A dead register still keeps the blocks it leads to from being lost.
+    fn kept(&mut self, register: usize, term: Term) {
+        if self.executor.terms.is_constant(term) {
+            return;
+        }
+        for symbol in self.executor.terms.symbols(term).to_vec() {
+            if self.executor.pointed(self.state, symbol).is_some() {
+                self.add(register as u64);
+                self.term(term);
+                return;
+            }
         }
     }
 
@@ -171,6 +221,7 @@ impl<'a, 'p> Namer<'a, 'p> {
     }
 
     fn inside(&mut self, object: &Object) {
+        self.add(object.contents.pieces().count() as u64);
         for (piece, size) in object.contents.pieces() {
             self.add(piece.offset);
             self.content(&piece.content, size);
@@ -276,22 +327,25 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         let next = self.symbols.len() as u64;
         let number = *self.symbols.entry(symbol).or_insert(next);
-        mix(7, number.into())
+        // An input pointer leads to the environment, a number nowhere.
+        let is_pointer = self.executor.inputs.get(&symbol) == Some(&Request::Pointer);
+        let term = self.executor.terms.symbol_term(symbol);
+        let width = self.executor.terms.width(term);
+        let sort = u128::from(width) << 1 | u128::from(is_pointer);
+        mix(mix(7, number.into()), sort)
     }
 
     /// The fingerprints of the constraints on inputs that the state mentions,
-    /// sorted.
-    fn constraints(&mut self) -> Vec<Fingerprint> {
-        let mut taken: FxHashSet<usize> = FxHashSet::default();
+    /// sorted; and the part of the path condition that can still matter.
+    fn constraints(&mut self) -> (Vec<Fingerprint>, Vec<Term>) {
+        let path = &self.state.path;
+        let mut taken = vec![false; path.len()];
         let mut prints = Vec::new();
         loop {
             let before = prints.len();
-            for (i, &conjunct) in self.state.path.iter().enumerate() {
-                if taken.contains(&i) {
-                    continue;
-                }
-                if self.is_relevant(conjunct) {
-                    taken.insert(i);
+            for (i, &conjunct) in path.iter().enumerate() {
+                if !taken[i] && self.is_relevant(conjunct) {
+                    taken[i] = true;
                     prints.push(self.print(conjunct));
                 }
             }
@@ -301,24 +355,40 @@ impl<'a, 'p> Namer<'a, 'p> {
         }
         prints.sort_unstable();
         prints.dedup();
-        prints
+        let kept = path.iter().zip(taken);
+        let kept = kept.filter(|(c, taken)| *taken || self.is_resolution(**c));
+        (prints, kept.map(|(c, _)| *c).collect())
+    }
+
+    /// Does a conjunct say which object a pointer was resolved to? That is in the
+    /// fingerprint of the state.
+    fn is_resolution(&self, conjunct: Term) -> bool {
+        let terms = &self.executor.terms;
+        let is_resolved = |s: SymbolId| self.state.resolved.iter().any(|(r, _)| *r == s);
+        match terms.node(conjunct) {
+            Node::Eq(a, b) => match (terms.as_symbol(a), terms.as_symbol(b)) {
+                (Some(a), Some(b)) => {
+                    is_resolved(a) && terms.as_base(b).is_some()
+                        || is_resolved(b) && terms.as_base(a).is_some()
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 
     /// Does a conjunct say something about what the state mentions? Where objects
     /// lie matters to all who know their addresses.
     fn is_relevant(&mut self, conjunct: Term) -> bool {
-        let terms = &self.executor.terms;
-        if let Node::Eq(a, b) = terms.node(conjunct)
-            && let (Some(a), Some(b)) = (terms.as_symbol(a), terms.as_symbol(b))
-            && self.state.resolved.iter().any(|(s, _)| *s == a || *s == b)
-            && (terms.as_base(a).is_some() || terms.as_base(b).is_some())
-        {
-            // Where a pointer was resolved to is in the fingerprint of the state.
+        if self.is_resolution(conjunct) {
             return false;
         }
         let symbols = self.executor.terms.symbols(conjunct).to_vec();
         let terms = &self.executor.terms;
-        let known = |s: &SymbolId| self.symbols.contains_key(s) || terms.as_base(*s).is_some();
+        let resolved = |s: &SymbolId| self.state.resolved.iter().any(|(r, _)| r == s);
+        let known = |s: &SymbolId| {
+            self.symbols.contains_key(s) || terms.as_base(*s).is_some() || resolved(s)
+        };
         symbols.iter().any(known)
     }
 }

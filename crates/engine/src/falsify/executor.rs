@@ -1,16 +1,15 @@
 //! The symbolic executor: what does not change along a path.
 
-use super::access::{self, Access, Drawn};
-use super::state::{
-    Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State,
-};
+use super::access::{self, Access};
 use super::contents::{Content, Contents};
+use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
 use machine::Request;
 use program::{
-    FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
+    BinaryOp, FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
 };
-use rustc_hash::FxHashMap;
+use properties::Property;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Assignment, Sort, SymbolId, Term, Terms};
 use std::rc::Rc;
 
@@ -30,12 +29,18 @@ pub enum Stop {
 #[derive(Clone, Debug)]
 pub enum End {
     Finished,
+    /// The process ended in a call.
+    Exited,
+    /// The process ended in a call that violates a property.
+    Aborted(Property),
     /// An assumption does not hold.
     Infeasible,
     /// An error location: its violation.
     Violation(u32),
-    /// Something that ends every run that does it, and is not asked about here.
-    Invalid(&'static str),
+    /// Something that ends every run that does it, and the property it violates.
+    /// Mostly there is a check before it, so that it is reached only if the
+    /// property is not asked about.
+    Invalid(&'static str, Property),
     /// No meaning here: the search is not exhaustive.
     Unsupported(String, Span),
 }
@@ -46,8 +51,8 @@ pub fn unsupported<T>(what: impl Into<String>, span: Span) -> Step<T> {
     Err(Stop::End(End::Unsupported(what.into(), span)))
 }
 
-pub fn invalid<T>(what: &'static str) -> Step<T> {
-    Err(Stop::End(End::Invalid(what)))
+pub fn invalid<T>(what: &'static str, property: Property) -> Step<T> {
+    Err(Stop::End(End::Invalid(what, property)))
 }
 
 /// Where a variable lives.
@@ -73,6 +78,8 @@ pub enum Target {
     Null,
     /// No object's address, as far as anyone can tell.
     Wild,
+    /// Indeterminate, and not to be followed.
+    Nowhere,
     Object(ObjectId, Term),
     Function(FunctionId, Term),
 }
@@ -91,6 +98,14 @@ pub struct Executor<'p> {
     function_owners: FxHashMap<SymbolId, FunctionId>,
     /// What each input symbol was asked for as.
     pub inputs: FxHashMap<SymbolId, Request>,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
+    pub strict_pointers: bool,
+    /// Input pointers that lead nowhere.
+    pub wild: FxHashSet<SymbolId>,
+    /// Was an input pointer followed?
+    pub met_environment: bool,
+    /// What comparisons with addresses of ended objects were taken to say.
+    pub reused: FxHashMap<(BinaryOp, Term, Term), Term>,
     pub steps: u64,
 }
 
@@ -101,7 +116,11 @@ pub const ENVIRONMENT_SIZE: u64 = 1 << 16;
 const MAX_OBJECT: u64 = 1 << 30;
 
 impl<'p> Executor<'p> {
-    pub fn new(program: &'p Program, settings: &'p Settings) -> Executor<'p> {
+    pub fn new(
+        program: &'p Program,
+        settings: &'p Settings,
+        strict_pointers: bool,
+    ) -> Executor<'p> {
         let mut executor = Executor {
             program,
             settings,
@@ -114,6 +133,10 @@ impl<'p> Executor<'p> {
             function_bases: FxHashMap::default(),
             function_owners: FxHashMap::default(),
             inputs: FxHashMap::default(),
+            strict_pointers,
+            wild: FxHashSet::default(),
+            met_environment: false,
+            reused: FxHashMap::default(),
             steps: 0,
         };
         for (id, function) in program.functions.enumerate() {
@@ -237,6 +260,9 @@ impl<'p> Executor<'p> {
             if let Some(&function) = self.function_owners.get(&symbol) {
                 return Ok(Target::Function(function, offset));
             }
+            if self.wild.contains(&symbol) {
+                return Ok(Target::Nowhere);
+            }
             let known = state.resolved.iter().find(|(s, _)| *s == symbol);
             return match known {
                 Some(&(_, NO_OBJECT)) => Ok(Target::Null),
@@ -244,9 +270,14 @@ impl<'p> Executor<'p> {
                 None => Err(Stop::Resolve(symbol)),
             };
         }
-        // A choice between pointers: one way for each.
+        // A choice between pointers: one way for each, unless it was made already
+        // and did not help.
         if let Some(condition) = self.choice_in(pointer) {
-            return Err(Stop::Split(condition));
+            let negated = self.terms.not(condition);
+            let made = |c| state.assumed.contains(c);
+            if !made(&condition) && !made(&negated) {
+                return Err(Stop::Split(condition));
+            }
         }
         Ok(Target::Wild)
     }
@@ -328,6 +359,7 @@ impl<'p> Executor<'p> {
             frames: Vec::new(),
             path: Vec::new(),
             model: Rc::new(Assignment::default()),
+            settled: Default::default(),
             resolved: Vec::new(),
             draws: Default::default(),
             environment: Vec::new(),
@@ -349,13 +381,14 @@ impl<'p> Executor<'p> {
         let mut arguments = Vec::new();
         for (i, &var) in parameters.iter().enumerate() {
             let Some(access) = access::of_type(program, program.vars[var].ty) else {
-                return self.span_unsupported(&state, "a structure as parameter of the entry function");
+                return self
+                    .span_unsupported(&state, "a structure as parameter of the entry function");
             };
             let value = match (self.settings.entry == "main", i) {
                 (true, 0) => self.terms.bits(1, access.width()),
                 (true, 1) => self.argument_vector(&mut state, &["program"])?,
                 (true, 2) => self.argument_vector(&mut state, &[])?,
-                _ => self.draw(&mut state, access.request()),
+                _ => self.draw_given(&mut state, access.request()),
             };
             arguments.push(super::state::Handed::Scalar(value, access));
         }
@@ -448,22 +481,32 @@ impl<'p> Executor<'p> {
 
     /// A new input symbol; it is in the state's list of inputs.
     pub fn draw(&mut self, state: &mut State, request: Request) -> Term {
-        let term = self.fresh(request);
+        let term = self.fresh(request, false);
+        state.draws.push(super::state::Draw::Next { term, request });
+        term
+    }
+
+    /// The same, for what the entry function is given, or what that leads to.
+    pub fn draw_given(&mut self, state: &mut State, request: Request) -> Term {
+        let term = self.fresh(request, true);
         state.draws.push(super::state::Draw::Next { term, request });
         term
     }
 
     /// A new symbol for an input, as a value of its type.
-    pub fn fresh(&mut self, request: Request) -> Term {
+    pub fn fresh(&mut self, request: Request, given: bool) -> Term {
         let (width, widened) = match request {
             Request::Int { bits: 1, .. } => (1, 8),
             Request::Int { bits, .. } => (bits, bits),
-            Request::Float(kind) => (solver::fold::float_width(kind), solver::fold::float_width(kind)),
+            Request::Float(kind) => (access::float_bits(kind), access::float_bits(kind)),
             Request::Pointer => (self.pointer_bits, self.pointer_bits),
         };
         let symbol = self.terms.symbol("input", Sort::Bits(width));
         if let Some(id) = self.terms.as_symbol(symbol) {
             self.inputs.insert(id, request);
+            if request == Request::Pointer && self.strict_pointers && !given {
+                self.wild.insert(id);
+            }
         }
         // Bit-fields ask for fewer bits than a byte.
         self.terms.zero_extend(symbol, widened.max(width))

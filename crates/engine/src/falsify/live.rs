@@ -1,9 +1,7 @@
 //! Which registers can still be read: what a dead one holds tells no states apart.
 
 use super::executor::Home;
-use program::{
-    Callee, Cfa, Expr, ExprId, Id, Location, Op, Place, PlaceId, Program, Query, VarId,
-};
+use program::{Callee, Cfa, Expr, ExprId, Id, Location, Op, Place, PlaceId, Program, Query, VarId};
 
 /// For each location of a function, the registers that may be read from there on.
 #[derive(Default)]

@@ -2,12 +2,52 @@
 //! the machine's.
 
 use super::access::Access;
+use super::contents::Content;
 use super::executor::{End, Executor, Step, Stop, Target, invalid};
 use super::state::{Handed, Kind, Life, State};
-use super::contents::Content;
 use program::{Call, Edge};
+use properties::Property;
 use solver::Term;
-pub use solver::path::Primitive;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Primitive {
+    Size,
+    End,
+    Infeasible,
+    Output,
+    ErrorCall,
+    Assertion,
+    Unreachable,
+    SetJump,
+    LongJump,
+    Alloca,
+}
+
+impl Primitive {
+    pub fn named(name: &str) -> Option<Primitive> {
+        Some(match name {
+            "__concord_size" => Primitive::Size,
+            "__concord_exit" | "__concord_abort" | "abort" | "exit" | "_exit" | "_Exit" => {
+                Primitive::End
+            }
+            "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
+                Primitive::Assertion
+            }
+            "__builtin_unreachable" => Primitive::Unreachable,
+            "__concord_infeasible" => Primitive::Infeasible,
+            "__concord_output" => Primitive::Output,
+            "__VERIFIER_error" | "reach_error" => Primitive::ErrorCall,
+            "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp" | "__builtin_setjmp" => {
+                Primitive::SetJump
+            }
+            "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk" | "__builtin_longjmp" => {
+                Primitive::LongJump
+            }
+            "alloca" => Primitive::Alloca,
+            _ => return None,
+        })
+    }
+}
 
 impl Executor<'_> {
     pub fn primitive(
@@ -27,8 +67,11 @@ impl Executor<'_> {
             size: self.pointer_bits / 8,
         };
         match primitive {
-            // Checks of what must hold at the end stand before the call.
-            Primitive::End | Primitive::ErrorCall => Err(Stop::End(End::Finished)),
+            Primitive::End => Err(Stop::End(End::Exited)),
+            // An error edge stands here instead, unless the call is indirect.
+            Primitive::ErrorCall => Err(Stop::End(End::Aborted(Property::UnreachCall))),
+            Primitive::Assertion => Err(Stop::End(End::Aborted(Property::Assert))),
+            Primitive::Unreachable => Err(Stop::End(End::Finished)),
             Primitive::Infeasible => Err(Stop::End(End::Infeasible)),
             Primitive::Output => {
                 self.read_output(state, argument(1), argument(2))?;
@@ -39,11 +82,11 @@ impl Executor<'_> {
             Primitive::Size => {
                 let pointer = self.under_assumptions(state, argument(0));
                 let Target::Object(id, _) = self.resolve(state, pointer)? else {
-                    return invalid("an invalid block");
+                    return invalid("an invalid block", Property::ValidFree);
                 };
                 let object = state.objects.get(id);
                 if object.kind != Kind::Heap || object.life != Life::Live {
-                    return invalid("an invalid block");
+                    return invalid("an invalid block", Property::ValidFree);
                 }
                 let size = u128::from(object.contents.size());
                 let size = self.terms.bits(size, self.pointer_bits);

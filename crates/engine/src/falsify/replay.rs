@@ -3,9 +3,9 @@
 use super::executor::Executor;
 use super::state::{Draw, NO_OBJECT, State};
 use crate::task::Task;
-use machine::{Cell, Class, Input, Inputs, Machine, Outcome, Request};
+use machine::{Cell, Class, Input, Inputs, Machine, Outcome, Request, Subject};
 use rustc_hash::FxHashMap;
-use solver::Node;
+use solver::{Assignment, Node};
 use std::collections::VecDeque;
 
 /// Runs of the machine that take longer are given up.
@@ -77,8 +77,10 @@ impl Inputs for Guided {
         })
     }
 
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
-        let mut cell = cell;
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        let Subject::Memory { mut cell, .. } = subject else {
+            return self.draw(request);
+        };
         if cell.class == Class::Environment {
             // The machine counts objects as they are mentioned.
             let number = cell.birth.checked_sub(self.given + 1)?;
@@ -108,7 +110,12 @@ impl Inputs for Guided {
 
 /// Runs the machine on the inputs of a path; its outcome, and the inputs as a
 /// plain list.
-pub fn replay(executor: &mut Executor<'_>, task: &Task, state: &State, given: u32) -> (Outcome, Vec<Input>) {
+pub fn replay(
+    executor: &mut Executor<'_>,
+    task: &Task,
+    state: &State,
+    given: u32,
+) -> (Outcome, Vec<Input>) {
     let mut guided = Guided {
         next: VecDeque::new(),
         cells: FxHashMap::default(),
@@ -116,10 +123,11 @@ pub fn replay(executor: &mut Executor<'_>, task: &Task, state: &State, given: u3
         given,
         births: FxHashMap::default(),
     };
+    let model = state.whole_model();
     for draw in state.draws.items() {
         match draw {
             Draw::Next { term, request } => {
-                let value = value(executor, state, *term, *request, &mut guided.births);
+                let value = value(executor, state, &model, *term, *request, &mut guided.births);
                 guided.next.push_back(value);
             }
             Draw::Cell { cell, term } => {
@@ -135,7 +143,7 @@ pub fn replay(executor: &mut Executor<'_>, task: &Task, state: &State, given: u3
                         signed: false,
                     },
                 };
-                let value = value(executor, state, *term, request, &mut guided.births);
+                let value = value(executor, state, &model, *term, request, &mut guided.births);
                 guided.cells.insert(*cell, (size, value));
             }
         }
@@ -151,11 +159,12 @@ pub fn replay(executor: &mut Executor<'_>, task: &Task, state: &State, given: u3
 fn value(
     executor: &mut Executor<'_>,
     state: &State,
+    model: &Assignment,
     term: solver::Term,
     request: Request,
     births: &mut FxHashMap<u128, u32>,
 ) -> Value {
-    let bits = executor.terms.evaluate(term, &state.model);
+    let bits = executor.terms.evaluate(term, model);
     match request {
         Request::Float(_) => Value::Plain(Input::Bits(bits)),
         Request::Int { .. } => Value::Plain(Input::Int(bits as i128)),
@@ -170,7 +179,7 @@ fn value(
                 Some(&(_, object)) => {
                     let object = state.objects.get(object);
                     // Its address is as good a key as any.
-                    let key = executor.terms.evaluate(object.base, &state.model);
+                    let key = executor.terms.evaluate(object.base, model);
                     births.insert(key, object.birth);
                     Value::Object(key)
                 }

@@ -6,8 +6,8 @@ use super::feasible::{Feasibility, Oracle, Questions};
 use super::replay;
 use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
-use crate::watch::Watch;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
+use crate::watch::Watch;
 use machine::{Outcome, UnknownCalls};
 use program::{Edge, Location, Op, Span};
 use properties::{Property, Weaving, Woven, weave};
@@ -21,12 +21,7 @@ const QUESTION: u64 = 20_000_000;
 const MAX_VALUES: u32 = 40;
 
 /// Searches for violations of the task's properties.
-pub fn falsify(
-    task: &Task,
-    solver: &mut dyn Solver,
-    limit: u64,
-    watch: &mut dyn Watch,
-) -> Answer {
+pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn Watch) -> Answer {
     let Some(entry) = task.program.function_named(&task.settings.entry) else {
         return Answer::default();
     };
@@ -44,7 +39,11 @@ pub fn falsify(
             },
         },
     );
-    let executor = Executor::new(&woven.program, &task.settings);
+    let executor = Executor::new(
+        &woven.program,
+        &task.settings,
+        task.properties.contains(Property::ValidDeref),
+    );
     let oracle = Oracle {
         solver,
         budget: Budget {
@@ -63,10 +62,11 @@ pub fn falsify(
         given: 0,
         violated: BTreeMap::new(),
         undecided: BTreeMap::new(),
+        left_at_leak: false,
         cut: None,
         assumptions: BTreeMap::new(),
         initial: None,
-        seen: Seen::default(),
+        seen: Seen::new(task.properties.contains(Property::ValidMemtrack)),
         covered: 0,
         paths: 0,
         limit,
@@ -88,6 +88,8 @@ struct Search<'a> {
     violated: BTreeMap<Property, Counterexample>,
     /// Violations that the machine did not confirm.
     undecided: BTreeMap<Property, Unknown>,
+    /// Paths end at a leak, though the program goes on.
+    left_at_leak: bool,
     /// Why the search is not exhaustive.
     cut: Option<Unknown>,
     assumptions: BTreeMap<&'static str, Span>,
@@ -107,9 +109,12 @@ impl Search<'_> {
                 self.given = state.births[machine::Class::Environment as usize];
                 self.initial = Some(state.clone());
                 self.note_arguments();
+                self.note_destructors();
                 self.wait(state);
             }
-            Err(Stop::End(End::Unsupported(what, span))) => self.cut(Reason::Unsupported, what, span),
+            Err(Stop::End(End::Unsupported(what, span))) => {
+                self.cut(Reason::Unsupported, what, span)
+            }
             Err(_) => self.cut(Reason::Unsupported, "the initial state".into(), Span::NONE),
         }
         while !self.stopped && !self.decided() {
@@ -142,9 +147,21 @@ impl Search<'_> {
         }
     }
 
+    /// What runs after the program's end is not followed.
+    fn note_destructors(&mut self) {
+        let mut functions = self.task.program.functions.iter();
+        if let Some(f) = functions.find(|f| f.destructor && f.body.is_some()) {
+            let what = "a function that runs after the program's end".to_owned();
+            self.cut(Reason::Unsupported, what, f.span);
+        }
+    }
+
     /// Has every property been violated?
     fn decided(&self) -> bool {
-        self.task.properties.iter().all(|p| self.violated.contains_key(&p))
+        self.task
+            .properties
+            .iter()
+            .all(|p| self.violated.contains_key(&p))
     }
 
     fn wait(&mut self, state: State) {
@@ -324,14 +341,15 @@ impl Search<'_> {
         match (yes, no) {
             (Feasibility::Yes(y), Feasibility::Yes(n)) => {
                 let other = state.clone();
-                [take(state, condition, y, true), take(other, negated, n, true)]
+                [
+                    take(state, condition, y, true),
+                    take(other, negated, n, true),
+                ]
             }
             // The other side is impossible, so the path need not say it.
             (Feasibility::Yes(y), Feasibility::No) => [take(state, condition, y, false), None],
             (Feasibility::No, Feasibility::Yes(n)) => [None, take(state, negated, n, false)],
-            (Feasibility::Yes(y), Feasibility::Unknown) => {
-                [take(state, condition, y, true), None]
-            }
+            (Feasibility::Yes(y), Feasibility::Unknown) => [take(state, condition, y, true), None],
             (Feasibility::Unknown, Feasibility::Yes(n)) => [None, take(state, negated, n, true)],
             _ => [None, None],
         }
@@ -351,6 +369,7 @@ impl Search<'_> {
     /// Follows an input pointer: to null, to each object of the environment, and
     /// to a new one.
     fn resolve(&mut self, state: State, symbol: SymbolId) -> Option<State> {
+        self.executor.met_environment = true;
         let terms = &mut self.executor.terms;
         let pointer = terms.symbol_term(symbol);
         let zero = terms.bits(0, self.executor.pointer_bits);
@@ -430,18 +449,50 @@ impl Search<'_> {
         self.paths += 1;
         match end {
             End::Finished | End::Infeasible => {}
-            End::Invalid(what) => {
-                self.assumptions.entry(what).or_insert(state.span);
+            End::Exited => self.exited(state),
+            End::Invalid(what, property) => {
+                if self.task.properties.contains(property) {
+                    self.violation(state, property, state.span);
+                } else {
+                    self.assumptions.entry(what).or_insert(state.span);
+                }
+            }
+            End::Aborted(property) => {
+                if self.task.properties.contains(property) {
+                    self.violation(state, property, state.span);
+                } else {
+                    self.exited(state);
+                }
             }
             End::Unsupported(what, span) => self.cut(Reason::Unsupported, what, span),
-            End::Violation(number) => self.violation(state, number),
+            End::Violation(number) => {
+                let violation = &self.woven.violations[number as usize];
+                self.left_at_leak |= violation.goes_on;
+                self.violation(state, violation.property, violation.span);
+            }
         }
     }
 
-    /// An error location was reached: does the machine agree?
-    fn violation(&mut self, state: &State, number: u32) {
-        let violation = &self.woven.violations[number as usize];
-        let property = violation.property;
+    /// The process ended. If it was a direct call that ended it, checks stand
+    /// before it, and this finds nothing.
+    fn exited(&mut self, state: &State) {
+        if self.task.properties.contains(Property::ValidMemcleanup)
+            && state.objects.iter().any(|(_, o)| o.is_block())
+        {
+            self.violation(state, Property::ValidMemcleanup, state.span);
+        }
+        if self.task.properties.contains(Property::ValidMemtrack)
+            && !matches!(self.executor.find_leak(state), Ok(None))
+        {
+            self.violation(state, Property::ValidMemtrack, state.span);
+        }
+    }
+
+    /// A property is violated here: does the machine agree?
+    fn violation(&mut self, state: &State, property: Property, span: Span) {
+        if self.task.properties.iter().count() > 1 {
+            self.assumptions.entry("a violation").or_insert(span);
+        }
         if self.violated.contains_key(&property) {
             return;
         }
@@ -467,13 +518,17 @@ impl Search<'_> {
         self.undecided.entry(property).or_insert(Unknown {
             reason: Reason::NotReplayed,
             what: format!("a path to a violation was found, but the machine says: {outcome:?}"),
-            span: violation.span,
+            span,
         });
     }
 
     fn answer(mut self) -> Answer {
         if self.stopped {
-            self.cut(Reason::Bound, "the search has used up its operations".into(), Span::NONE);
+            self.cut(
+                Reason::Bound,
+                "the search has used up its operations".into(),
+                Span::NONE,
+            );
         }
         let mut verdicts = Vec::new();
         for property in self.task.properties.iter() {
@@ -489,6 +544,12 @@ impl Search<'_> {
                     what: "paths were left".into(),
                     span: Span::NONE,
                 })
+            } else if self.left_at_leak {
+                Verdict::Unknown(Unknown {
+                    reason: Reason::Bound,
+                    what: "what comes after a lost block was not examined".into(),
+                    span: Span::NONE,
+                })
             } else {
                 Verdict::True
             };
@@ -497,7 +558,7 @@ impl Search<'_> {
         let questions = self.oracle.questions;
         Answer {
             verdicts,
-            assumptions: assumptions(&self.assumptions, self.task),
+            assumptions: assumptions(&self.assumptions, &self.executor, self.task),
             statistics: vec![
                 ("operations", self.executor.steps),
                 ("paths", self.paths),
@@ -513,8 +574,18 @@ impl Search<'_> {
 }
 
 /// What the verdicts rely on, in words.
-fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
+fn assumptions(
+    met: &BTreeMap<&'static str, Span>,
+    executor: &Executor<'_>,
+    task: &Task,
+) -> Vec<String> {
     let mut list = Vec::new();
+    if executor.met_environment {
+        list.push(
+            "a pointer from outside is null or leads to the beginning of an object of its own"
+                .to_owned(),
+        );
+    }
     for (what, span) in met {
         list.push(format!(
             "what happens after {what} ({}) is not examined",
@@ -523,4 +594,3 @@ fn assumptions(met: &BTreeMap<&'static str, Span>, task: &Task) -> Vec<String> {
     }
     list
 }
-

@@ -53,6 +53,13 @@ pub struct Object {
     pub contents: Contents,
 }
 
+impl Object {
+    /// Can it be freed?
+    pub fn is_block(&self) -> bool {
+        self.kind == Kind::Heap && self.life == Life::Live
+    }
+}
+
 /// All objects of a state; in chunks, so that copying is cheap.
 #[derive(Clone, Default, Debug)]
 pub struct Objects {
@@ -160,10 +167,7 @@ pub enum Draw {
     Next { term: Term, request: Request },
     /// Bytes of an object that were indeterminate when something not known
     /// exactly was read or written there.
-    Cell {
-        cell: Cell,
-        term: Term,
-    },
+    Cell { cell: Cell, term: Term },
 }
 
 /// A list that grows at its end and shares its beginning.
@@ -226,6 +230,8 @@ pub struct State {
     pub path: Vec<Term>,
     /// Satisfies the path condition.
     pub model: Rc<Assignment>,
+    /// Earlier models, for inputs that nothing mentions any more.
+    pub settled: Chain<Rc<Assignment>>,
     /// Input pointers that were followed, and where they lead.
     pub resolved: Vec<(SymbolId, ObjectId)>,
     pub draws: Chain<Draw>,
@@ -250,6 +256,32 @@ pub struct State {
 }
 
 impl State {
+    /// Keeps only those values of the model that are still needed at hand.
+    pub fn settle(&mut self, needed: impl Fn(SymbolId) -> bool) {
+        let resolved = &self.resolved;
+        let is_resolved = |s: SymbolId| resolved.iter().any(|(r, _)| *r == s);
+        let mut model = Assignment::default();
+        for (symbol, value) in self.model.iter() {
+            if needed(symbol) || is_resolved(symbol) {
+                model.put(symbol, value.clone());
+            }
+        }
+        if model.len() < self.model.len() {
+            self.settled.push(Rc::clone(&self.model));
+            self.model = Rc::new(model);
+        }
+    }
+
+    /// Values for all inputs of the path.
+    pub fn whole_model(&self) -> Assignment {
+        let mut whole = Assignment::default();
+        for model in self.settled.items() {
+            whole.extend(model);
+        }
+        whole.extend(&self.model);
+        whole
+    }
+
     /// The value that the step has chosen for a term, or the term itself.
     pub fn chosen(&self, term: Term) -> Term {
         let found = self.chosen.iter().find(|(t, _)| *t == term);

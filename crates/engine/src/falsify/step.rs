@@ -1,16 +1,15 @@
 //! Operations, calls and returns.
 
-use super::access::{self, Access, Drawn};
+use super::access::{self, Access};
 use super::contents::Content;
 use super::executor::{End, Executor, Home, Step, Stop, Target, invalid};
 use super::primitive::Primitive;
 use super::state::{Frame, Handed, JumpPoint, Kind, Life, NO_OBJECT, ObjectId, State, VaList};
-use machine::UnknownCalls;
-use program::{
-    Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId,
-};
+use machine::{Request, UnknownCalls};
+use program::{Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId};
+use properties::Property;
 use rustc_hash::FxHashSet;
-use solver::Term;
+use solver::{Node, SymbolId, Term};
 use std::rc::Rc;
 
 /// More open calls are not followed.
@@ -161,12 +160,20 @@ impl Executor<'_> {
                 let at_start = self.terms.eq(offset, zero);
                 let block = object.kind == Kind::Heap && object.life == Life::Live;
                 if !block || !self.holds(state, at_start)? {
-                    return invalid("an invalid free");
+                    return invalid("an invalid free", Property::ValidFree);
                 }
                 self.end_object(state, id, Life::Freed);
                 Ok(())
             }
-            Target::Wild | Target::Function(..) => invalid("an invalid free"),
+            Target::Nowhere => {
+                let zero = self.terms.bits(0, self.pointer_bits);
+                let is_null = self.terms.eq(pointer, zero);
+                match self.holds(state, is_null)? {
+                    true => Ok(()),
+                    false => invalid("an invalid free", Property::ValidFree),
+                }
+            }
+            Target::Wild | Target::Function(..) => invalid("an invalid free", Property::ValidFree),
         }
     }
 
@@ -213,7 +220,10 @@ impl Executor<'_> {
         if ended.is_empty() {
             return;
         }
-        state.frame_mut().allocated.retain(|(owner, _)| !owned(owner));
+        state
+            .frame_mut()
+            .allocated
+            .retain(|(owner, _)| !owned(owner));
         for object in ended {
             self.end_object(state, object, Life::Ended);
         }
@@ -264,16 +274,18 @@ impl Executor<'_> {
                 let at_start = self.terms.eq(offset, zero);
                 match self.holds(state, at_start)? {
                     true => Ok(f),
-                    false => invalid("a call of no function"),
+                    false => invalid("a call of no function", Property::ValidDeref),
                 }
             }
-            Target::Null => invalid("a call of no function"),
+            Target::Null | Target::Nowhere => {
+                invalid("a call of no function", Property::ValidDeref)
+            }
             Target::Object(id, _) if state.objects.get(id).kind == Kind::Environment => {
                 self.span_unsupported(state, "a call of a function from the environment")
             }
-            Target::Object(..) => invalid("a call of no function"),
+            Target::Object(..) => invalid("a call of no function", Property::ValidDeref),
             Target::Wild => match self.terms.as_bits(pointer) {
-                Some(_) => invalid("a call of no function"),
+                Some(_) => invalid("a call of no function", Property::ValidDeref),
                 None => self.span_unsupported(state, "a call through an unknown number"),
             },
         }
@@ -292,7 +304,12 @@ impl Executor<'_> {
             return self.span_unsupported(state, "a function without a body");
         };
         // A recursion with choices is bounded as a loop is.
-        let same = state.frames.iter().rev().take(8).find(|f| f.function == function);
+        let same = state
+            .frames
+            .iter()
+            .rev()
+            .take(8)
+            .find(|f| f.function == function);
         let recursion = same.map_or(0, |f| {
             f.recursion + (state.choices > f.choices_before) as u32
         });
@@ -332,7 +349,7 @@ impl Executor<'_> {
     fn give(&mut self, state: &mut State, parameter: VarId, argument: Handed) -> Step<()> {
         match (self.homes[parameter.index()], argument) {
             (Home::Register(r, access), Handed::Scalar(value, given)) => {
-                let value = self.terms.c_handed(value, given, access);
+                let value = self.convert(value, given, access);
                 state.frame_mut().registers[r as usize] = Some(value);
             }
             (Home::Slot(slot), argument) => {
@@ -341,7 +358,7 @@ impl Executor<'_> {
                     Handed::Scalar(value, given) => {
                         let ty = self.program.vars[parameter].ty;
                         if let Some(access) = access::of_type(self.program, ty) {
-                            let value = self.terms.c_handed(value, given, access);
+                            let value = self.convert(value, given, access);
                             let raw = access.encode(&mut self.terms, value);
                             let contents = &mut state.objects.get_mut(object).contents;
                             contents.write(&mut self.terms, 0, raw);
@@ -358,6 +375,33 @@ impl Executor<'_> {
             (Home::Register(..), Handed::Aggregate(..)) | (Home::Static(_), _) => {}
         }
         Ok(())
+    }
+
+    fn convert(&mut self, value: Term, from: Access, to: Access) -> Term {
+        if from == to {
+            return value;
+        }
+        match (from, to) {
+            (Access::Float { kind: a, .. }, Access::Float { kind: b, .. }) => {
+                self.terms.float_convert(a, b, value)
+            }
+            _ => {
+                let signed = matches!(from, Access::Int { signed: true, .. });
+                let (width, had) = (to.width(), self.terms.width(value));
+                let value = match (width <= had, signed) {
+                    (true, _) => self.terms.extract(value, 0, width),
+                    (false, true) => self.terms.sign_extend(value, width),
+                    (false, false) => self.terms.zero_extend(value, width),
+                };
+                match to {
+                    Access::Int { bits: 1, .. } => {
+                        let bit = self.terms.extract(value, 0, 1);
+                        self.terms.zero_extend(bit, 8)
+                    }
+                    _ => value,
+                }
+            }
+        }
     }
 
     /// Returns from the current function.
@@ -424,7 +468,7 @@ impl Executor<'_> {
     fn deliver(&mut self, state: &mut State, to: PlaceId, value: Option<Handed>) -> Step<()> {
         match (access::of_place(self.program, to), value) {
             (Some(access), Some(Handed::Scalar(value, given))) => {
-                let value = self.terms.c_handed(value, given, access);
+                let value = self.convert(value, given, access);
                 self.store(state, to, access, value)
             }
             (None, Some(Handed::Aggregate(pieces, given))) => {
@@ -464,8 +508,10 @@ impl Executor<'_> {
         match self.settings.unknown_calls {
             UnknownCalls::Pure => {}
             // An error edge stands here if that was asked about.
-            UnknownCalls::Error => return invalid("a call of an undefined function"),
-            UnknownCalls::Havoc => self.havoc_reachable(state, arguments),
+            UnknownCalls::Error => {
+                return invalid("a call of an undefined function", Property::UnreachCall);
+            }
+            UnknownCalls::Havoc => self.havoc_reachable(state, arguments)?,
         }
         if self.program.functions[function].no_return {
             return Err(Stop::End(End::Finished));
@@ -474,7 +520,7 @@ impl Executor<'_> {
     }
 
     /// Everything that can be reached from the arguments becomes indeterminate.
-    fn havoc_reachable(&mut self, state: &mut State, arguments: &[Handed]) {
+    fn havoc_reachable(&mut self, state: &mut State, arguments: &[Handed]) -> Step<()> {
         let mut pending: Vec<Term> = Vec::new();
         for argument in arguments {
             match argument {
@@ -482,7 +528,7 @@ impl Executor<'_> {
                 Handed::Aggregate(pieces, _) => pending.extend(values(pieces.iter().map(|p| &p.1))),
             }
         }
-        for id in self.reachable(state, pending) {
+        for id in self.reachable(state, pending)? {
             let object = state.objects.get(id);
             if object.life == Life::Live && !object.read_only && object.contents.size() > 0 {
                 let size = object.contents.size();
@@ -490,65 +536,131 @@ impl Executor<'_> {
                 contents.fill(&mut self.terms, 0, size, Content::Blank);
             }
         }
+        Ok(())
     }
 
-    /// The objects that terms lead to, directly or through others; sorted.
-    pub fn reachable(&mut self, state: &State, terms: Vec<Term>) -> Vec<ObjectId> {
+    /// The objects that terms may lead to, directly or through others; sorted.
+    fn reachable(&mut self, state: &State, terms: Vec<Term>) -> Step<Vec<ObjectId>> {
         let mut pending = terms;
         let mut seen = FxHashSet::default();
         while let Some(term) = pending.pop() {
-            if self.terms.is_constant(term) {
-                continue;
-            }
-            let symbols = self.terms.symbols(term).to_vec();
-            for symbol in symbols {
-                let known = state.resolved.iter().find(|(s, _)| *s == symbol);
-                let owner = known.map(|(_, o)| *o).or_else(|| self.owner(symbol));
-                let Some(id) = owner.filter(|&id| (id as usize) < state.objects.len()) else {
-                    continue;
-                };
-                if seen.insert(id) {
-                    let object = state.objects.get(id);
-                    if object.life == Life::Live {
-                        pending.extend(values(object.contents.pieces().map(|(p, _)| &p.content)));
-                    }
+            for symbol in self.terms.symbols(term).to_vec() {
+                let input = self.inputs.get(&symbol) == Some(&Request::Pointer);
+                if input && !state.resolved.iter().any(|(s, _)| *s == symbol) {
+                    // It may lead to an object that others lead to, too.
+                    return Err(Stop::Resolve(symbol));
+                }
+                if let Some(id) = self.pointed(state, symbol)
+                    && seen.insert(id)
+                {
+                    pending.extend(held(state, id));
                 }
             }
         }
         let mut found: Vec<_> = seen.into_iter().collect();
         found.sort_unstable();
-        found
+        Ok(found)
     }
 
-    /// A block that no live variable leads to.
-    pub fn find_leak(&mut self, state: &State) -> Option<ObjectId> {
-        let is_block = |id: ObjectId| {
-            let object = state.objects.get(id);
-            object.kind == Kind::Heap && object.life == Life::Live
-        };
-        if !state.objects.iter().any(|(id, _)| is_block(id)) {
-            return None;
+    /// The object whose address a symbol is.
+    pub fn pointed(&self, state: &State, symbol: SymbolId) -> Option<ObjectId> {
+        let known = state.resolved.iter().find(|(s, _)| *s == symbol);
+        let owner = known.map(|(_, o)| *o).or_else(|| self.owner(symbol));
+        owner.filter(|&id| (id as usize) < state.objects.len())
+    }
+
+    /// A block that no live variable leads to. What only keeps something computed
+    /// from an address does not lead there; what is a choice between addresses
+    /// leads to one of them, and the path splits where that matters.
+    pub fn find_leak(&mut self, state: &State) -> Step<Option<ObjectId>> {
+        let blocks: Vec<ObjectId> = state
+            .objects
+            .iter()
+            .filter(|(_, o)| o.is_block())
+            .map(|(id, _)| id)
+            .collect();
+        if blocks.is_empty() {
+            return Ok(None);
         }
-        let mut roots: Vec<Term> = Vec::new();
+        let mut pending: Vec<Term> = Vec::new();
         for frame in &state.frames {
-            roots.extend(frame.registers.iter().flatten());
+            pending.extend(frame.registers.iter().flatten());
             for handed in &frame.unnamed {
                 match handed {
-                    Handed::Scalar(term, _) => roots.push(*term),
+                    Handed::Scalar(term, _) => pending.push(*term),
                     Handed::Aggregate(pieces, _) => {
-                        roots.extend(values(pieces.iter().map(|p| &p.1)));
+                        pending.extend(values(pieces.iter().map(|p| &p.1)));
                     }
                 }
             }
         }
-        for (_, object) in state.objects.iter() {
-            if object.kind != Kind::Heap && object.life == Life::Live {
-                roots.extend(values(object.contents.pieces().map(|(p, _)| &p.content)));
+        for (id, object) in state.objects.iter() {
+            if object.kind != Kind::Heap {
+                pending.extend(held(state, id));
             }
         }
-        let reached = self.reachable(state, roots);
-        let mut blocks = state.objects.iter().map(|(id, _)| id).filter(|&id| is_block(id));
-        blocks.find(|id| reached.binary_search(id).is_err())
+        let mut reached = FxHashSet::default();
+        let mut choices = Vec::new();
+        while let Some(term) = pending.pop() {
+            for symbol in self.addresses_in(state, term, &mut choices) {
+                if let Some(id) = self.pointed(state, symbol)
+                    && reached.insert(id)
+                {
+                    pending.extend(held(state, id));
+                }
+            }
+        }
+        let lost = blocks.into_iter().find(|id| !reached.contains(id));
+        // What lies behind a choice was not looked at yet.
+        match (lost, choices.first()) {
+            (Some(_), Some(&condition)) => Err(Stop::Split(condition)),
+            (lost, _) => Ok(lost),
+        }
+    }
+
+    /// The symbols whose provenance a value has, as the machine carries it:
+    /// through sums, masks and copies of bytes. The conditions of
+    /// choices between addresses that the step has not made are added to a list.
+    fn addresses_in(
+        &mut self,
+        state: &State,
+        term: Term,
+        choices: &mut Vec<Term>,
+    ) -> Vec<SymbolId> {
+        let mut found = Vec::new();
+        let mut pending = vec![term];
+        let mut looked = FxHashSet::default();
+        while let Some(t) = pending.pop() {
+            if self.terms.is_constant(t) || !looked.insert(t) {
+                continue;
+            }
+            match self.terms.node(t) {
+                Node::Symbol(symbol) => found.push(symbol),
+                Node::Ite(condition, yes, no) => {
+                    let symbols = self.terms.symbols(t).to_vec();
+                    if symbols.iter().all(|&s| self.pointed(state, s).is_none()) {
+                        continue;
+                    }
+                    let negated = self.terms.not(condition);
+                    if state.assumed.contains(&condition) {
+                        pending.push(yes);
+                    } else if state.assumed.contains(&negated) {
+                        pending.push(no);
+                    } else {
+                        choices.push(condition);
+                    }
+                }
+                Node::Add(..)
+                | Node::BitAnd(..)
+                | Node::BitOr(..)
+                | Node::Concat(..)
+                | Node::Extract { .. }
+                | Node::ZeroExtend(_)
+                | Node::SignExtend(_) => pending.extend(self.terms.operands(t)),
+                _ => {}
+            }
+        }
+        found
     }
 
     // Variable arguments: the list holds the number of its state.
@@ -564,7 +676,10 @@ impl Executor<'_> {
         let number = self.load_at(state, at, NUMBER)?;
         match self.number(state, number)? as usize {
             n if n >= 1 && n <= state.va_lists.len() => Ok(n - 1),
-            _ => invalid("variable arguments that are not there"),
+            _ => invalid(
+                "variable arguments that are not there",
+                Property::ValidDeref,
+            ),
         }
     }
 
@@ -574,7 +689,10 @@ impl Executor<'_> {
         let VaList { serial, next } = state.va_lists[list];
         let frame = state.frames.iter().rev().find(|f| f.serial == serial);
         let Some(argument) = frame.and_then(|f| f.unnamed.get(next)).cloned() else {
-            return invalid("variable arguments that are not there");
+            return invalid(
+                "variable arguments that are not there",
+                Property::ValidDeref,
+            );
         };
         let wanted = access::of_place(self.program, to);
         let class = |a: Access| match a {
@@ -588,7 +706,7 @@ impl Executor<'_> {
             _ => false,
         };
         if !fits {
-            return invalid("variable arguments of another type");
+            return invalid("variable arguments of another type", Property::ValidDeref);
         }
         // Delivered first: that may need another try.
         self.deliver(state, to, Some(argument))?;
@@ -626,11 +744,14 @@ impl Executor<'_> {
             .checked_sub(1)
             .and_then(|n| state.jump_points.get(n).copied());
         let Some(point) = point else {
-            return invalid("a jump to nowhere");
+            return invalid("a jump to nowhere", Property::ValidDeref);
         };
         let frame = state.frames.get(point.depth - 1);
         if frame.is_none_or(|f| f.serial != point.serial) {
-            return invalid("a jump into a function that has returned");
+            return invalid(
+                "a jump into a function that has returned",
+                Property::ValidDeref,
+            );
         }
         while state.frames.len() > point.depth {
             if let Some(frame) = state.frames.pop() {
@@ -663,6 +784,16 @@ pub const INT: Access = Access::Int {
     bits: 32,
     signed: true,
 };
+
+/// The terms in a live object.
+fn held(state: &State, id: ObjectId) -> impl Iterator<Item = Term> {
+    let object = state.objects.get(id);
+    let live = (object.life == Life::Live).then_some(object);
+    values(
+        live.into_iter()
+            .flat_map(|o| o.contents.pieces().map(|(p, _)| &p.content)),
+    )
+}
 
 /// The terms among pieces.
 pub fn values<'a>(pieces: impl Iterator<Item = &'a Content>) -> impl Iterator<Item = Term> {

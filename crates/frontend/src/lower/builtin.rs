@@ -278,6 +278,14 @@ impl Lowerer<'_> {
         if rest.ends_with("_overflow") || rest.ends_with("_overflow_p") {
             return Some(self.overflow(rest, arguments, span));
         }
+        // The forms for one type convert their argument to it.
+        let (rest, float) = match rest {
+            "isnanf" | "isinff" | "finitef" => (&rest[..rest.len() - 1], Some(FloatKind::Float)),
+            "isnanl" | "isinfl" | "finitel" => {
+                (&rest[..rest.len() - 1], Some(FloatKind::LongDouble))
+            }
+            _ => (rest, None),
+        };
         let needed = match rest {
             "expect"
             | "va_copy"
@@ -407,7 +415,7 @@ impl Lowerer<'_> {
             "nanf" | "nansf" => self.float_constant(FloatKind::Float, "nan"),
             "nanl" | "nansl" => self.float_constant(FloatKind::LongDouble, "nan"),
             "isnan" | "isinf" | "isinf_sign" | "isfinite" | "finite" | "isnormal" => {
-                self.classify(rest, arguments[0], span)
+                self.classify(rest, arguments[0], float, span)
             }
             "fpclassify" => self.fpclassify(arguments, span),
             "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater"

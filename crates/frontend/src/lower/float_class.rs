@@ -13,20 +13,33 @@ impl Lowerer<'_> {
         self.float_value(bits, ty)
     }
 
-    fn float_argument(&mut self, e: &ast::Expr<'_>) -> Option<(Value, FloatKind)> {
+    /// An argument of a given or, if none is, of its own floating type.
+    fn float_argument(
+        &mut self,
+        e: &ast::Expr<'_>,
+        kind: Option<FloatKind>,
+    ) -> Option<(Value, FloatKind)> {
         let value = self.value(e);
-        let double = self.p.types.common.double;
-        let value = match self.ty(value.ty) {
-            Type::Float(_) => value,
-            _ => self.convert(value, double, e.span),
+        let value = match (kind, self.ty(value.ty)) {
+            (None, Type::Float(_)) => value,
+            _ => {
+                let ty = self.p.types.float(kind.unwrap_or(FloatKind::Double));
+                self.convert(value, ty, e.span)
+            }
         };
         let value = self.spill(value, e.span);
         let kind = self.p.types.float_kind(value.ty)?;
         Some((value, kind))
     }
 
-    pub(super) fn classify(&mut self, name: &str, e: &ast::Expr<'_>, span: Span) -> Value {
-        let Some((x, kind)) = self.float_argument(e) else {
+    pub(super) fn classify(
+        &mut self,
+        name: &str,
+        e: &ast::Expr<'_>,
+        kind: Option<FloatKind>,
+        span: Span,
+    ) -> Value {
+        let Some((x, kind)) = self.float_argument(e, kind) else {
             return self.error_value();
         };
         self.classified(name, x, kind, span)
@@ -82,7 +95,7 @@ impl Lowerer<'_> {
             let value = self.convert(value, int, a.span);
             classes.push(self.spill(value, a.span));
         }
-        let Some((x, kind)) = self.float_argument(arguments[5]) else {
+        let Some((x, kind)) = self.float_argument(arguments[5], None) else {
             return self.error_value();
         };
         let zero = self.float_constant(kind, "0");
@@ -111,8 +124,8 @@ impl Lowerer<'_> {
         span: Span,
     ) -> Value {
         let (Some((a, _)), Some((b, _))) = (
-            self.float_argument(arguments[0]),
-            self.float_argument(arguments[1]),
+            self.float_argument(arguments[0], None),
+            self.float_argument(arguments[1], None),
         ) else {
             return self.error_value();
         };

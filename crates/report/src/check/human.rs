@@ -35,6 +35,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
         }
         writeln!(out)?;
     }
+    if let Some(status) = report.witness {
+        writeln!(out, "witness: {status}")?;
+    }
     if report.findings.len() > 1 {
         for finding in &report.findings {
             writeln!(out, "{finding}")?;
@@ -42,6 +45,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
     }
     Ok(())
 }
+
+/// Deeper calls are not indented further.
+const DEEPEST: usize = 16;
 
 fn write_violation(out: &mut String, violation: &Violation) -> fmt::Result {
     out.push_str(&violation.excerpt);
@@ -56,7 +62,7 @@ fn write_violation(out: &mut String, violation: &Violation) -> fmt::Result {
     let widths = violation.steps.iter().map(|step| place(step).len());
     let width = widths.max().unwrap_or(0);
     for step in &violation.steps {
-        let indent = "  ".repeat(step.depth as usize);
+        let indent = "  ".repeat((step.depth as usize).min(DEEPEST));
         writeln!(out, "  {:width$}  {indent}{}", place(step), step.text)?;
     }
     Ok(())

@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 pub fn json(report: &Report, statistics: bool) -> String {
     let mut document = Map::new();
     document.insert("verdict".into(), report.verdict().to_string().into());
+    if let Some(status) = report.witness {
+        document.insert("witness".into(), status.to_string().into());
+    }
     let findings: Vec<Value> = report.findings.iter().map(finding).collect();
     document.insert("properties".into(), findings.into());
     document.insert("assumptions".into(), json!(report.assumptions));

@@ -1,0 +1,191 @@
+//! Verifying: a worker is given the work, and what it came to is told. `concord
+//! check` and `concord validate` differ only in the work.
+
+use crate::supervisor::{self, End, Limits, Stop};
+use crate::{Exit, quantity, terminal};
+use clap::{Args, ValueEnum};
+use protocol::{Event, Work};
+use report::check::{self, Finding, Overall, Report, Unknown, Verdict, WitnessStatus};
+use std::fs;
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// What may be used, and how the result is told.
+#[derive(Args)]
+pub struct VerificationArguments {
+    /// Give up after this time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
+    timeout: Duration,
+
+    /// Give up when this much memory is used
+    #[arg(long, value_name = "SIZE", default_value = "4GB", value_parser = quantity::bytes)]
+    memory: u64,
+
+    /// How to tell the result
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+
+    /// Tell what was done, in numbers
+    #[arg(long)]
+    stats: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Text for people
+    Human,
+    /// One line of JSON before the verdict (docs/check.md describes it)
+    Json,
+}
+
+pub struct Verification {
+    pub arguments: VerificationArguments,
+    pub work: Work,
+    /// The names of the properties, in their order.
+    pub properties: Vec<String>,
+    pub witness: Option<PathBuf>,
+    pub test_case: Option<PathBuf>,
+}
+
+impl Verification {
+    pub fn run(self) -> Exit {
+        let start = Instant::now();
+        let limits = Limits {
+            until: start.checked_add(self.arguments.timeout),
+            memory: self.arguments.memory,
+        };
+        let validates = matches!(self.work, Work::Validate(..));
+        let mut decided = Report {
+            witness: validates.then_some(WitnessStatus::Unknown),
+            ..Report::default()
+        };
+        let mut progress = Progress::new(start);
+        let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
+            Event::Warnings(text) => terminal::say(&text),
+            Event::Assumed(list) => decided.assumptions = list,
+            Event::Phase(what) => progress.show(&what),
+            Event::Decided(finding) => decided.findings.push(finding),
+            // The others end the work; the supervisor sees to them.
+            Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Strategies(_) => {
+            }
+        });
+        progress.clear();
+        let report = match end {
+            Ok(End::Finished(report)) => report,
+            Ok(End::Stopped(stop)) => {
+                if let Stop::Crash(what) = &stop {
+                    terminal::say_internal_error(what);
+                }
+                cut_off(&self.properties, decided, &stop)
+            }
+            Ok(End::Rejected(messages)) => {
+                terminal::say(&messages);
+                return Exit::BadInput;
+            }
+            Ok(End::Strategies(_)) => return Exit::InternalError,
+            Err(message) => {
+                terminal::say_error(&message);
+                return Exit::InternalError;
+            }
+        };
+        if let Err(message) = self.write_files(&report) {
+            terminal::say_error(&message);
+            return Exit::BadInput;
+        }
+        let statistics = self.arguments.stats;
+        let text = match self.arguments.format {
+            Format::Human => check::human(&report, statistics),
+            Format::Json => check::json(&report, statistics) + "\n",
+        };
+        let verdict = report.verdict();
+        match terminal::print(|out| writeln!(out, "{text}verdict: {verdict}")) {
+            Exit::Success => exit(verdict),
+            failure => failure,
+        }
+    }
+
+    /// The files that a violation was to come with.
+    fn write_files(&self, report: &Report) -> Result<(), String> {
+        let Some(violation) = report.violation() else {
+            return Ok(());
+        };
+        let files = [
+            (&self.test_case, &violation.test_case),
+            (&self.witness, &violation.witness),
+        ];
+        for (path, text) in files {
+            if let (Some(path), Some(text)) = (path, text) {
+                let written = fs::write(path, text);
+                written.map_err(|e| format!("cannot write `{}`: {e}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn exit(verdict: Overall<'_>) -> Exit {
+    match verdict {
+        Overall::True => Exit::Success,
+        Overall::False(_) => Exit::Fault,
+        Overall::Unknown(_) => Exit::Unknown,
+    }
+}
+
+/// What is known when the worker was stopped: what it had decided.
+fn cut_off(properties: &[String], mut decided: Report, stop: &Stop) -> Report {
+    let mut findings = Vec::new();
+    for property in properties {
+        let known = decided
+            .findings
+            .iter()
+            .position(|f| f.property == *property);
+        findings.push(match known {
+            Some(at) => decided.findings.swap_remove(at),
+            None => Finding {
+                property: property.clone(),
+                verdict: Verdict::Unknown(Unknown {
+                    reason: stop.reason().to_owned(),
+                    what: stop.what().to_owned(),
+                    place: None,
+                }),
+            },
+        });
+    }
+    Report {
+        findings,
+        ..decided
+    }
+}
+
+/// One line on standard error, if that is a terminal.
+struct Progress {
+    start: Instant,
+    terminal: bool,
+    shown: bool,
+}
+
+impl Progress {
+    fn new(start: Instant) -> Progress {
+        Progress {
+            start,
+            terminal: io::stderr().is_terminal(),
+            shown: false,
+        }
+    }
+
+    fn show(&mut self, what: &str) {
+        if self.terminal {
+            let seconds = self.start.elapsed().as_secs_f32();
+            terminal::say(&format!("\r\x1b[K[{seconds:5.1}s] {what}"));
+            self.shown = true;
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.shown {
+            terminal::say("\r\x1b[K");
+            self.shown = false;
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The corpus of verdicts through `concord check`: every program gets the verdict
+//! it states, for the line it marks. What comes with a violation holds what it
+//! promises: the test case fails when it is compiled with the program, and the
+//! witness is confirmed.
+
+#![forbid(unsafe_code)]
+
+mod support;
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use support::{concord, last_line, root, scratch};
+
+/// A program of the corpus under one data model.
+struct Case {
+    /// From the root.
+    path: PathBuf,
+    text: String,
+    model: &'static str,
+}
+
+impl Case {
+    fn all() -> Vec<Case> {
+        let folder = Path::new("tests/corpus/verdicts");
+        let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
+        let names = entries.map(|e| e.expect("it can be listed").file_name());
+        let mut paths: Vec<PathBuf> = names.map(|name| folder.join(name)).collect();
+        paths.sort();
+        let cases = paths.into_iter().flat_map(|path| {
+            let text = fs::read_to_string(root().join(&path)).expect("it can be read");
+            let models: &[&'static str] = match field(&text, "data-model") {
+                None | Some("lp64") => &["lp64"],
+                Some("ilp32") => &["ilp32"],
+                Some("both") => &["lp64", "ilp32"],
+                Some(other) => panic!("{}: unknown data model `{other}`", path.display()),
+            };
+            models.iter().map(move |model| Case {
+                path: path.clone(),
+                text: text.clone(),
+                model,
+            })
+        });
+        cases.collect()
+    }
+
+    fn expect(&self) -> &str {
+        field(&self.text, "expect").expect("the program states its verdict")
+    }
+
+    fn is_false(&self) -> bool {
+        self.expect().starts_with("false")
+    }
+
+    fn name(&self) -> String {
+        let stem = self.path.file_stem().unwrap_or_default();
+        format!("{}-{}", stem.to_string_lossy(), self.model)
+    }
+
+    fn check(&self, options: &[&str]) -> Output {
+        let mut command = concord();
+        command.args(["check", "--data-model", self.model]);
+        if let Some(property) = field(&self.text, "property") {
+            command.args(["--property", property]);
+        }
+        command.args(options).arg(&self.path).stdin(Stdio::null());
+        command.output().expect("the command can be started")
+    }
+}
+
+/// The value of `// name: value` among the first lines.
+fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let mut lines = text.lines().take(5);
+    lines.find_map(|line| {
+        let rest = line.strip_prefix("// ")?.strip_prefix(name)?;
+        Some(rest.strip_prefix(':')?.trim())
+    })
+}
+
+/// Checks on all processors and fails with everything that went wrong.
+fn for_all(cases: Vec<Case>, check: impl Fn(&Case) -> Result<(), String> + Sync) {
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    let threads = thread::available_parallelism().map_or(1, |n| n.get());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(why) = check(case) {
+                        let failure = format!("{}: {why}", case.name());
+                        failures.lock().unwrap().push(failure);
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn every_program_gets_its_verdict() {
+    for_all(Case::all(), |case| {
+        let output = case.check(&["--format", "json"]);
+        let verdict = format!("verdict: {}", case.expect());
+        let line = last_line(&output);
+        if line != verdict {
+            let stderr = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("`{line}` instead of `{verdict}`\n{stderr}"));
+        }
+        let code = match case.expect() {
+            "true" => 0,
+            expect if expect.starts_with("false") => 1,
+            _ => 2,
+        };
+        if output.status.code() != Some(code) {
+            return Err(format!("{} instead of {code}", output.status));
+        }
+        let marked = case.text.lines().position(|l| l.contains("//! violated"));
+        let Some(marked) = marked else {
+            return match case.is_false() {
+                true => Err("no line is marked `//! violated`".into()),
+                false => Ok(()),
+            };
+        };
+        let json = String::from_utf8_lossy(&output.stdout);
+        let expected = format!("\"line\":{}", marked + 1);
+        let place = json.split("\"place\":").nth(1).unwrap_or_default();
+        let place = place.split('}').next().unwrap_or_default();
+        match place.contains(&expected) {
+            true => Ok(()),
+            false => Err(format!("{place} instead of line {}", marked + 1)),
+        }
+    });
+}
+
+#[test]
+fn the_same_check_says_the_same() {
+    let cases = Case::all();
+    for case in cases.iter().filter(|case| case.is_false()).take(6) {
+        let first = case.check(&["--stats"]);
+        assert_eq!(
+            first.stdout,
+            case.check(&["--stats"]).stdout,
+            "{}",
+            case.name()
+        );
+    }
+}
+
+/// Can gcc build programs for the data model here?
+fn gcc_builds(model: &str) -> bool {
+    let flag = if model == "lp64" { "-m64" } else { "-m32" };
+    let source = scratch("verdicts").join(format!("probe-{model}.c"));
+    let program = source.with_extension("out");
+    fs::write(&source, "int main(void) { return 0; }\n").expect("scratch can be written");
+    let mut gcc = Command::new("gcc");
+    gcc.args([flag, "-fsanitize=address,undefined", "-o"]);
+    gcc.arg(program).arg(source).stderr(Stdio::null());
+    gcc.status().is_ok_and(|status| status.success())
+}
+
+#[test]
+fn test_cases_fail_when_they_are_compiled() {
+    let mut cases = Case::all();
+    for model in ["lp64", "ilp32"] {
+        if !gcc_builds(model) {
+            eprintln!("note: gcc cannot build for {model} here");
+            cases.retain(|case| case.model != model);
+        }
+    }
+    cases.retain(Case::is_false);
+    for_all(cases, |case| {
+        let source = scratch("verdicts").join(case.name() + ".c");
+        case.check(&["--test-case", source.to_str().expect("a plain path")]);
+        let text = fs::read_to_string(&source).map_err(|e| e.to_string())?;
+        let program = source.with_extension("out");
+        // The command that the file itself names.
+        let command = text
+            .lines()
+            .find_map(|line| line.strip_prefix("//     gcc "));
+        let command = command.ok_or("no command is named")?;
+        let command = command.split(" && ").next().unwrap_or_default();
+        let mut gcc = Command::new("gcc");
+        gcc.current_dir(root());
+        for word in command.split(' ') {
+            match word {
+                "test" => gcc.arg(&program),
+                "THIS_FILE" => gcc.arg(&source),
+                _ => gcc.arg(word),
+            };
+        }
+        let built = gcc.output().map_err(|e| e.to_string())?;
+        if !built.status.success() {
+            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
+        }
+        let run = Command::new(&program).stdin(Stdio::null()).output();
+        let run = run.map_err(|e| e.to_string())?;
+        let said = String::from_utf8_lossy(&run.stderr);
+        let sanitized = said.contains("Sanitizer") || said.contains("runtime error");
+        match run.status.signal().is_some() || sanitized {
+            true => Ok(()),
+            false => Err(format!("the test case ends with {}", run.status)),
+        }
+    });
+}
+
+#[test]
+fn witnesses_are_confirmed() {
+    let mut cases = Case::all();
+    cases.retain(|case| case.is_false() && field(&case.text, "witness") != Some("no"));
+    for_all(cases, |case| {
+        let witness = scratch("verdicts").join(case.name() + ".yml");
+        case.check(&["--witness", witness.to_str().expect("a plain path")]);
+        let mut command = concord();
+        command.arg("validate").arg(&witness).arg(&case.path);
+        if let Some(property) = field(&case.text, "property") {
+            command.args(["--property", property]);
+        }
+        let output = command.output().map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let verdict = format!("verdict: {}", case.expect());
+        if last_line(&output) == verdict && text.contains("witness: confirmed") {
+            return Ok(());
+        }
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        Err(format!("not confirmed: {}\n{stderr}", last_line(&output)))
+    });
+}
+
+#[test]
+fn a_witness_of_a_correct_program_is_refuted() {
+    let folder = scratch("verdicts");
+    let (bad, good) = (folder.join("bad.c"), folder.join("good.c"));
+    let witness = folder.join("bad.yml");
+    let text = "void reach_error(void);\nint main(void) {\n  int x = 2;\n  \
+                if (x == 2) reach_error();\n  return 0;\n}\n";
+    fs::write(&bad, text).expect("scratch can be written");
+    fs::write(&good, text.replace("x == 2", "x == 3")).expect("scratch can be written");
+    let mut check = concord();
+    check.args(["check", "--property", "unreach-call", "--witness"]);
+    let output = check.arg(&witness).arg(&bad).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    let validate = |file: &Path, witness: &Path| {
+        let mut command = concord();
+        command.arg("validate").arg(witness).arg(file);
+        command.output().expect("it runs")
+    };
+    assert_eq!(validate(&bad, &witness).status.code(), Some(1));
+    let refuted = validate(&good, &witness);
+    assert_eq!(last_line(&refuted), "verdict: true");
+    assert!(String::from_utf8_lossy(&refuted.stdout).contains("witness: refuted"));
+    // What is no witness is refused, with the place of the fault.
+    let text = fs::read_to_string(&witness).expect("it was written");
+    for (from, to, said) in [
+        ("type: target", "type: goal", "waypoint.type"),
+        ("language: C", "language: Pascal", "task.language"),
+        ("action: follow", "action: ignore", "action"),
+        ("uuid: \"", "uuid: \"x", "metadata.uuid"),
+        ("- entry_type", "- - entry_type", "no YAML"),
+        ("line:", "lines:", "line"),
+    ] {
+        let broken = folder.join("broken.yml");
+        fs::write(&broken, text.replace(from, to)).expect("scratch can be written");
+        let output = validate(&bad, &broken);
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{from}: {stderr}");
+        assert!(stderr.contains(said), "{from}: {stderr}");
+    }
+}
