@@ -36,6 +36,8 @@ pub struct Builder<'a> {
     /// The program has ended.
     pub(super) ended: bool,
     pub(super) span: Span,
+    /// What is drawn is an argument of the entry function.
+    pub(super) opening: bool,
     /// Looking only: nothing may be drawn, and nothing is required.
     pub(super) probing: bool,
 }
@@ -68,6 +70,7 @@ impl<'a> Builder<'a> {
             status: None,
             ended: false,
             span: Span::NONE,
+            opening: false,
             probing: false,
         }
     }

@@ -241,11 +241,16 @@ fn carried(op: BinaryOp, a: Origin, b: Origin) -> Origin {
             _ => a,
         },
         Add | Sub | And | Or | Xor => match (a, b) {
+            (Origin::None, Origin::None) => Origin::None,
+            // It leads where it says.
+            _ if op == Xor => Origin::Any,
             (Origin::None, _) => b,
             (_, Origin::None) => a,
             (Origin::Any, _) | (_, Origin::Any) => Origin::Any,
-            (Origin::Object(_), Origin::Object(_)) if op == Sub => Origin::None,
-            (Origin::Object(_), Origin::Object(_)) => a,
+            // Two pointers: their difference is a number, and so is what else is
+            // made of two objects' addresses.
+            _ if op == Sub || a != b => Origin::None,
+            _ => a,
         },
         Mul | Div | Rem | Shl | Shr | Eq | Ne | Lt | Le | PointerDiff => Origin::None,
     }

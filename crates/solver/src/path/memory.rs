@@ -130,7 +130,7 @@ impl Builder<'_> {
         let zero = self.terms.bits(0, self.pointer_bits);
         match pointer.origin {
             Origin::Object(_) => self.terms.bool(false),
-            Origin::None | Origin::Any => self.terms.eq(pointer.term, zero),
+            Origin::None | Origin::Any | Origin::Wild => self.terms.eq(pointer.term, zero),
         }
     }
 
@@ -144,8 +144,10 @@ impl Builder<'_> {
     /// The blocks that a pointer may be the beginning of.
     pub(super) fn block_candidates(&self, pointer: Value) -> Vec<ObjectId> {
         let mut blocks = self.blocks();
-        if let Origin::Object(id) = pointer.origin {
-            blocks.retain(|&block| block == id);
+        match pointer.origin {
+            Origin::Object(id) => blocks.retain(|&block| block == id),
+            Origin::Wild => blocks.clear(),
+            Origin::None | Origin::Any => {}
         }
         blocks
     }
@@ -172,7 +174,8 @@ impl Builder<'_> {
         }
         let candidates: Vec<ObjectId> = match pointer.origin {
             Origin::Object(id) => vec![id],
-            _ => self.state.objects().map(|(id, _)| id).collect(),
+            Origin::Wild => Vec::new(),
+            Origin::None | Origin::Any => self.state.objects().map(|(id, _)| id).collect(),
         };
         let mut valid = self.terms.bool(false);
         for id in candidates {
@@ -269,6 +272,7 @@ impl Builder<'_> {
     pub(super) fn settle(&mut self, origin: Origin) -> Built<()> {
         let ids: Vec<ObjectId> = match origin {
             Origin::Object(id) => vec![id],
+            Origin::Wild => Vec::new(),
             Origin::None | Origin::Any => self.state.objects().map(|(id, _)| id).collect(),
         };
         for id in ids {
@@ -666,6 +670,15 @@ impl Builder<'_> {
         if !matches!(access, Access::Pointer { .. }) {
             return Ok(number(term));
         }
+        let given = match source {
+            Source::Next => self.opening,
+            Source::Cell { object, .. } => {
+                self.state.object(object).class == Class::Environment
+            }
+        };
+        if self.options.strict_pointers && !given {
+            return Ok(self.wild(term));
+        }
         // Null, or an object of the environment: one already there, or a new one.
         let new = self.create(Class::Environment, None, ENVIRONMENT_SIZE, Fill::Blank);
         self.environment.push(new);
@@ -684,5 +697,27 @@ impl Builder<'_> {
             term,
             origin: Origin::Any,
         })
+    }
+
+    /// Null, or an address where nothing is: the machine has some between.
+    fn wild(&mut self, term: Term) -> Value {
+        const FIRST: u128 = 0x2000;
+        const LAST: u128 = FIRST + (16 << 16);
+        let zero = self.terms.bits(0, self.pointer_bits);
+        let null = self.terms.eq(term, zero);
+        let first = self.terms.bits(FIRST, self.pointer_bits);
+        let last = self.terms.bits(LAST, self.pointer_bits);
+        let (low, high) = (self.terms.ult(first, term), self.terms.ule(term, last));
+        let between = self.terms.and(low, high);
+        let digit = self.terms.extract(term, 0, 4);
+        let zero = self.terms.bits(0, 4);
+        let aligned = self.terms.eq(digit, zero);
+        let nowhere = self.terms.and(between, aligned);
+        let known = self.terms.or(null, nowhere);
+        self.require(known);
+        Value {
+            term,
+            origin: Origin::Wild,
+        }
     }
 }

@@ -73,6 +73,9 @@ pub struct PathOptions {
     /// The entry is `main`, and called with these: `argc`, `argv`, no environment.
     pub arguments: Option<Vec<String>>,
     pub malloc_may_fail: bool,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments
+    /// and what they lead to.
+    pub strict_pointers: bool,
     pub versions: Versions,
 }
 

@@ -51,6 +51,8 @@ pub(crate) enum Origin {
     /// A number.
     None,
     Object(ObjectId),
+    /// No object's address.
+    Wild,
     /// Perhaps an object.
     Any,
 }

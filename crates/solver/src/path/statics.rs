@@ -170,7 +170,10 @@ impl Builder<'_> {
         for function in functions {
             self.function_base(function);
         }
-        self.make_entry_arguments()
+        self.opening = true;
+        self.make_entry_arguments()?;
+        self.opening = false;
+        Ok(())
     }
 
     fn is_failing_malloc(&self, var: VarId) -> bool {

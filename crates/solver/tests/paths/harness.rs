@@ -1,6 +1,6 @@
 //! Runs, their paths, and their formulas.
 
-use machine::{Cell, Input, Inputs, Machine, Options, Outcome, Random, Request};
+use machine::{Cell, Input, Inputs, Machine, Options, Outcome, Random, Request, Subject};
 use program::{DataModel, EdgeId, FunctionId, Location, Op, Program};
 use solver::path::{
     self, Builder, Class, ObjectId, OneClass, PathError, PathFormula, PathOptions, PathStep,
@@ -90,8 +90,11 @@ impl Inputs for Recorded {
         self.draw_any(request, None)
     }
 
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
-        self.draw_any(request, Some(cell))
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        match subject {
+            Subject::Memory { cell, .. } => self.draw_any(request, Some(cell)),
+            _ => self.draw_any(request, None),
+        }
     }
 }
 
@@ -218,6 +221,7 @@ pub fn check_program(
             entry,
             arguments: Some(vec!["program".into()]),
             malloc_may_fail: true,
+            strict_pointers: false,
             versions,
         };
         let mut terms = Terms::new();
@@ -547,7 +551,10 @@ impl Inputs for Replay<'_, '_> {
         Some(self.input(request, value))
     }
 
-    fn draw_cell(&mut self, request: Request, cell: Cell) -> Option<Input> {
+    fn draw_for(&mut self, request: Request, subject: Subject) -> Option<Input> {
+        let Subject::Memory { cell, .. } = subject else {
+            return self.draw(request);
+        };
         let step = self.step.get();
         let object = self.check.object(cell, &self.known);
         let inputs = self.check.formula.inputs.iter();
