@@ -21,6 +21,7 @@ pub struct Builder<'a> {
     /// The step being built; as in [`PathFormula::steps`].
     pub(super) step: usize,
     conjuncts: Vec<Term>,
+    definitions: Vec<(Term, Term)>,
     pub(super) inputs: Vec<Input>,
     pub(super) reads: Vec<Read>,
     pub(super) initial_memory: FxHashMap<Region, Term>,
@@ -58,6 +59,7 @@ impl<'a> Builder<'a> {
             state: State::default(),
             step: 0,
             conjuncts: Vec::new(),
+            definitions: Vec::new(),
             inputs: Vec::new(),
             reads: Vec::new(),
             initial_memory: FxHashMap::default(),
@@ -119,8 +121,10 @@ impl<'a> Builder<'a> {
     }
 
     fn finish_step(&mut self, formula: &mut PathFormula) {
-        let conjuncts = std::mem::take(&mut self.conjuncts);
-        formula.steps.push(StepFormula { conjuncts });
+        formula.steps.push(StepFormula {
+            conjuncts: std::mem::take(&mut self.conjuncts),
+            definitions: std::mem::take(&mut self.definitions),
+        });
         formula.states.push(self.state.clone());
         self.step += 1;
     }
@@ -183,6 +187,7 @@ impl<'a> Builder<'a> {
         let symbol = self.terms.symbol(name, Sort::Bits(width));
         let equation = self.terms.eq(symbol, value.term);
         self.require(equation);
+        self.definitions.push((symbol, value.term));
         Value {
             term: symbol,
             origin: value.origin,

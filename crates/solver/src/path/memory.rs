@@ -411,12 +411,7 @@ impl Builder<'_> {
     ) -> Built<Term> {
         let Some((id, offset)) = self.exact(pointer, size) else {
             self.settle(pointer.origin)?;
-            let raw = self.read(region, pointer.term, size)?;
-            if !self.probing {
-                let (step, pointer) = (self.step, pointer.term);
-                self.reads.push(Read { step, pointer, raw });
-            }
-            return Ok(raw);
+            return self.read_noted(region, pointer.term, size);
         };
         let whole = !matches!(access, Access::Bits { .. });
         match self.state.object(id).pristine.held(offset, size) {
@@ -432,7 +427,7 @@ impl Builder<'_> {
                 let value = fill.number(offset, size).unwrap_or(0);
                 Ok(self.terms.bits(value, 8 * size as u32))
             }
-            Held::Written => self.read(region, pointer.term, size),
+            Held::Written => self.read_noted(region, pointer.term, size),
             Held::Fill(_) | Held::PartlyBlank | Held::Mixed => {
                 for i in 0..size {
                     let held = self.state.object(id).pristine.held(offset + i, 1);
@@ -454,9 +449,19 @@ impl Builder<'_> {
                     self.write(region, at, byte)?;
                 }
                 self.state.object_mut(id).pristine.remove(offset, size);
-                self.read(region, pointer.term, size)
+                self.read_noted(region, pointer.term, size)
             }
         }
+    }
+
+    /// Reads what may or may not be indeterminate.
+    fn read_noted(&mut self, region: Option<Region>, pointer: Term, size: u64) -> Built<Term> {
+        let raw = self.read(region, pointer, size)?;
+        if !self.probing && !self.terms.is_constant(raw) {
+            let step = self.step;
+            self.reads.push(Read { step, pointer, raw });
+        }
+        Ok(raw)
     }
 
     /// What the machine knows of a value that it reads from memory.

@@ -101,8 +101,8 @@ pub struct Input {
     pub environment: Option<ObjectId>,
 }
 
-/// A scalar read from a place that is not known exactly: if its bytes are
-/// indeterminate there, they are inputs.
+/// A scalar read from memory of which it is not known whether it is indeterminate:
+/// where it is, the value is an input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Read {
     /// As in [`PathFormula::steps`].
@@ -116,6 +116,9 @@ pub struct Read {
 #[derive(Clone, Default, Debug)]
 pub struct StepFormula {
     pub conjuncts: Vec<Term>,
+    /// The versions of variables that the step made, and what they are equal to,
+    /// in order; the equations are among the conjuncts.
+    pub definitions: Vec<(Term, Term)>,
 }
 
 /// The formula of a path.

@@ -94,8 +94,9 @@ impl Writer {
         let a = self.expression(depth - 1);
         let b = self.expression(depth - 1);
         match self.dice.below(16) {
-            0 => format!("({a} / ({b} | 1))"),
-            1 => format!("({a} % ({b} | 1))"),
+            // Products and quotients of two inputs are hard for any solver.
+            0 => format!("({a} / {})", self.dice.pick(&["3", "8u", "-4"])),
+            1 => format!("((i16)({a}) % (({b} & 3) + 1))"),
             2 => format!("({a} << ({b} & 7))"),
             3 => format!("({a} >> ({b} & 15))"),
             4 => {
@@ -105,8 +106,9 @@ impl Writer {
             5 => format!("({a} ? {b} : {a})"),
             6 => format!("(-({a}))"),
             7 => format!("(~({a}))"),
+            8 => format!("({a} * {})", self.dice.pick(&["3", "-5", "10u"])),
             _ => {
-                let op = self.dice.pick(&["+", "-", "*", "&", "|", "^", "+", "-"]);
+                let op = self.dice.pick(&["+", "-", "&", "|", "^"]);
                 format!("({a} {op} {b})")
             }
         }
@@ -136,7 +138,7 @@ impl Writer {
         match self.dice.below(26) {
             0..=5 => self.line(&format!("{place} = {value};")),
             6 => {
-                let op = self.dice.pick(&["+=", "-=", "^=", "|=", "*="]);
+                let op = self.dice.pick(&["+=", "-=", "^=", "|="]);
                 self.line(&format!("{place} {op} {value};"));
             }
             7..=9 if self.depth < 4 => {
@@ -179,7 +181,7 @@ impl Writer {
             21 => self.line("memcpy(u.part, &g3, 4);"),
             22 => self.line("{ int n = chosen(c); d = n; if (n & 1) chosen = minus; }"),
             23 => self.line("{ u8 *bytes = (u8 *)arr; bytes[a & 7] ^= b; d += bytes[3]; }"),
-            24 => self.line("fl = fl * 2 + a; d += fl < 100.0 && fl > -100.0 ? (int)fl : 1;"),
+            24 => self.line("fl = fl + a; d += fl < 100.0 && fl > -100.0 ? (int)fl : 1;"),
             _ => {
                 let (x, y) = (self.dice.below(4), self.dice.below(3));
                 self.line(&format!(

@@ -6,7 +6,8 @@ use solver::path::{
     self, Builder, Class, ObjectId, OneClass, PathError, PathFormula, PathOptions, PathStep,
     Regions, Source, Versions,
 };
-use solver::{Answer, Assignment, Budget, Solver, Term, Terms, Z3};
+use solver::{Answer, Assignment, Budget, Node, Solver, SymbolId, Term, Terms, Z3};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -25,6 +26,7 @@ pub struct Report {
     cut: u64,
     satisfied: u64,
     replayed: u64,
+    helped: u64,
     unknown: u64,
     failures: Vec<String>,
     reasons: std::collections::BTreeMap<String, u64>,
@@ -34,11 +36,17 @@ impl Report {
     pub fn finish(&self, name: &str, of: u64) {
         println!(
             "{name}: {} paths of {of} programs, {} steps; {} cut short; {} satisfied by their \
-             inputs, {} replayed from models, {} too hard",
-            self.paths, self.steps, self.cut, self.satisfied, self.replayed, self.unknown
+             inputs, {} replayed from models ({} with half of them), {} too hard",
+            self.paths,
+            self.steps,
+            self.cut,
+            self.satisfied,
+            self.replayed,
+            self.helped,
+            self.unknown
         );
         for (reason, count) in &self.reasons {
-            println!("  {count:4} cut: {reason}");
+            println!("  {count:4} {reason}");
         }
         for failure in &self.failures {
             println!("{failure}");
@@ -247,25 +255,27 @@ pub fn check_program(
         report.steps += path.len() as u64;
         let check = Check {
             name: format!("{name}, {versions:?}"),
+            kind: format!("{regioned:?}, {versions:?}"),
             program: &program,
             path: &path,
             formula: &formula,
         };
-        check.satisfied(&mut builder, &draws, report);
-        check.replayed(&mut builder, report);
+        let own = check.satisfied(&mut builder, &draws, report);
+        check.replayed(&mut builder, own, report);
     }
 }
 
 struct Check<'a> {
     name: String,
+    kind: String,
     program: &'a Program,
     path: &'a [PathStep],
     formula: &'a PathFormula,
 }
 
 const BUDGET: Budget = Budget {
-    resource: 60_000_000,
-    wall: None,
+    resource: 4_000_000,
+    wall: Some(std::time::Duration::from_secs(5)),
     memory: None,
 };
 
@@ -334,7 +344,12 @@ impl Check<'_> {
     }
 
     /// The machine's own inputs satisfy the formula of its path.
-    fn satisfied(&self, builder: &mut Builder<'_>, draws: &[Draw], report: &mut Report) {
+    fn satisfied(
+        &self,
+        builder: &mut Builder<'_>,
+        draws: &[Draw],
+        report: &mut Report,
+    ) -> Vec<Term> {
         let mut assertions: Vec<Term> = self.formula.conjuncts().collect();
         let mut known = Vec::new();
         let mut next = self
@@ -347,7 +362,10 @@ impl Check<'_> {
             let input = match draw.cell {
                 None => match next.next() {
                     Some(input) => Some(input),
-                    None => return self.fail(report, format!("no input for {draw:?}")),
+                    None => {
+                        self.fail(report, format!("no input for {draw:?}"));
+                        return Vec::new();
+                    }
                 },
                 Some(cell) => self.formula.inputs.iter().find(|i| {
                     let Source::Cell { object: o, offset } = i.source else {
@@ -360,7 +378,8 @@ impl Check<'_> {
                 (Some(input), ..) => input.symbol,
                 (None, Some(cell), Some(object)) => {
                     if draw.request == Request::Pointer {
-                        return self.give_up(report, "a pointer from an unknown place");
+                        self.give_up(report, "a pointer from an unknown place");
+                        return Vec::new();
                     }
                     let size = request_size(self.program, draw.request);
                     let value = input_bits(draw.request, draw.input);
@@ -384,7 +403,10 @@ impl Check<'_> {
                         if n > known.len() {
                             match input.and_then(|i| i.environment) {
                                 Some(new) => known.push(new),
-                                None => return self.fail(report, format!("no object for {draw:?}")),
+                                None => {
+                                    self.fail(report, format!("no object for {draw:?}"));
+                                    return Vec::new();
+                                }
                             }
                         }
                         self.last_state().object(known[n - 1]).base
@@ -398,13 +420,72 @@ impl Check<'_> {
             let fixed = terms.eq(term, value);
             assertions.push(fixed);
         }
-        match Z3::new().check(builder.terms(), &assertions, &BUDGET) {
+        let fixed = assertions.split_off(self.formula.conjuncts().count());
+        assertions.extend(&fixed);
+        if self.holds_plainly(builder.terms(), &assertions) {
+            report.satisfied += 1;
+            return fixed;
+        }
+        match self.solve(builder.terms(), &assertions) {
             Answer::Sat(_) => report.satisfied += 1,
-            Answer::Unknown(_) => report.unknown += 1,
+            Answer::Unknown(_) => self.too_hard(report, "own inputs"),
             Answer::Unsat => {
                 let why = self.conflict(builder.terms(), &assertions);
                 self.fail(report, format!("its own inputs do not satisfy it: {why}"));
             }
+        }
+        fixed
+    }
+
+    /// A place for each object, one after the other.
+    fn addresses(&self, terms: &Terms) -> Vec<(SymbolId, u128)> {
+        let mut next = 0x40_0000u128;
+        let mut addresses = Vec::new();
+        let objects = self.last_state().objects();
+        let sizes: FxHashMap<Term, Term> = objects.map(|(_, o)| (o.base, o.size)).collect();
+        for symbol in terms.all_symbols().filter(|&s| terms.as_base(s).is_some()) {
+            addresses.push((symbol, next));
+            let size = sizes.get(&terms.symbol_term(symbol));
+            let size = size.map_or(16, |&s| terms.as_bits(s).unwrap_or(1 << 20));
+            next = (next + size + 32) & !15;
+        }
+        addresses
+    }
+
+    /// Do the assertions hold where objects lie one after the other? Then no solver
+    /// has to be asked.
+    fn holds_plainly(&self, terms: &Terms, assertions: &[Term]) -> bool {
+        let mut values = Assignment::new();
+        for (symbol, address) in self.addresses(terms) {
+            values.set(symbol, address);
+        }
+        // What the inputs are equal to.
+        for &assertion in assertions {
+            if let Node::Eq(a, b) = terms.node(assertion)
+                && let (Some(symbol), Some(value)) = (terms.as_symbol(a), terms.as_bits(b))
+            {
+                values.set(symbol, value);
+            }
+        }
+        for (symbol, value) in self.formula.steps.iter().flat_map(|s| &s.definitions) {
+            let value = terms.evaluate(*value, &values);
+            values.set(terms.as_symbol(*symbol).expect("a symbol"), value);
+        }
+        let mut evaluator = solver::Evaluator::new(terms, &values);
+        assertions.iter().all(|&a| evaluator.holds(a))
+    }
+
+    /// Asks the solver; with fixed addresses first, for mostly they do not matter.
+    fn solve(&self, terms: &mut Terms, assertions: &[Term]) -> Answer {
+        let mut fixed = assertions.to_vec();
+        for (symbol, address) in self.addresses(terms) {
+            let symbol = terms.symbol_term(symbol);
+            let address = terms.bits(address, terms.width(symbol));
+            fixed.push(terms.eq(symbol, address));
+        }
+        match Z3::new().check(terms, &fixed, &BUDGET) {
+            Answer::Sat(model) => Answer::Sat(model),
+            _ => Z3::new().check(terms, assertions, &BUDGET),
         }
     }
 
@@ -435,19 +516,30 @@ impl Check<'_> {
         report.failures.push(format!("{}: {what}", self.name));
     }
 
+    fn too_hard(&self, report: &mut Report, what: &str) {
+        report.unknown += 1;
+        let kind = format!("too hard: {what}, {}", self.kind);
+        *report.reasons.entry(kind).or_default() += 1;
+    }
+
     fn give_up(&self, report: &mut Report, what: &str) {
         *report.reasons.entry(what.to_owned()).or_default() += 1;
     }
 
     /// Inputs from a model lead the machine along the path.
-    fn replayed(&self, builder: &mut Builder<'_>, report: &mut Report) {
-        let assertions: Vec<Term> = self.formula.conjuncts().collect();
-        let model = match Z3::new().check(builder.terms(), &assertions, &BUDGET) {
+    /// `own` fixes the inputs to those of the run; some of it helps if all of them are
+    /// too many to find.
+    fn replayed(&self, builder: &mut Builder<'_>, own: Vec<Term>, report: &mut Report) {
+        let mut assertions: Vec<Term> = self.formula.conjuncts().collect();
+        let mut answer = self.solve(builder.terms(), &assertions);
+        if let Answer::Unknown(_) = answer {
+            report.helped += 1;
+            assertions.extend(own.iter().step_by(2));
+            answer = self.solve(builder.terms(), &assertions);
+        }
+        let model = match answer {
             Answer::Sat(model) => model,
-            Answer::Unknown(_) => {
-                report.unknown += 1;
-                return;
-            }
+            Answer::Unknown(_) => return self.too_hard(report, "a model"),
             Answer::Unsat => {
                 let why = self.conflict(builder.terms(), &assertions);
                 return self.fail(report, format!("the formula is unsatisfiable: {why}"));

@@ -39,7 +39,11 @@ fn generated_programs() {
             };
             for regions in [Regioned::OneClass, Regioned::PointsTo] {
                 let name = format!("seed {seed} ({model:?}, {regions:?})");
+                let start = std::time::Instant::now();
                 check_program(&name, &text, model, seed, 250, regions, &mut report);
+                if programs() > 100 {
+                    println!("{name}: {:.1?}", start.elapsed());
+                }
             }
         }
         report.finish("generated", 2 * programs());
