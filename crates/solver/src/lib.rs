@@ -25,6 +25,7 @@ mod session;
 mod show;
 mod structure;
 mod term;
+pub mod translate;
 
 pub use backend::Z3;
 pub use bases::{BaseId, BaseInfo};
