@@ -78,13 +78,7 @@ impl Logic {
     }
 
     /// `a op b` for a comparison of terms of one type.
-    pub fn compare(
-        &mut self,
-        program: &Program,
-        op: BinaryOp,
-        a: TermId,
-        b: TermId,
-    ) -> FormulaId {
+    pub fn compare(&mut self, program: &Program, op: BinaryOp, a: TermId, b: TermId) -> FormulaId {
         let comparison = match op {
             BinaryOp::Ne => {
                 let equal = self.compare(program, BinaryOp::Eq, a, b);
@@ -164,19 +158,11 @@ impl Logic {
         }
     }
 
-    pub fn and(
-        &mut self,
-        program: &Program,
-        of: impl IntoIterator<Item = FormulaId>,
-    ) -> FormulaId {
+    pub fn and(&mut self, program: &Program, of: impl IntoIterator<Item = FormulaId>) -> FormulaId {
         self.join(program, of, true)
     }
 
-    pub fn or(
-        &mut self,
-        program: &Program,
-        of: impl IntoIterator<Item = FormulaId>,
-    ) -> FormulaId {
+    pub fn or(&mut self, program: &Program, of: impl IntoIterator<Item = FormulaId>) -> FormulaId {
         self.join(program, of, false)
     }
 

@@ -752,7 +752,12 @@ impl Parser<'_> {
             "ll" => IntKind::LongLong,
             "ull" | "llu" => IntKind::ULongLong,
             "" => {
-                let kinds = [IntKind::Int, IntKind::Long, IntKind::LongLong, IntKind::Int128];
+                let kinds = [
+                    IntKind::Int,
+                    IntKind::Long,
+                    IntKind::LongLong,
+                    IntKind::Int128,
+                ];
                 let fits = |k: &IntKind| {
                     let limit = 1u128 << (model.int_bits(*k) - 1);
                     magnitude < limit || negative && magnitude == limit
@@ -859,4 +864,3 @@ fn common_kind(program: &Program, a: IntKind, b: IntKind) -> IntKind {
         signed.to_unsigned()
     }
 }
-

@@ -63,24 +63,44 @@ fn texts_mean_what_they_say() {
     assert_eq!(same("x == x@1 + 1", "(x@1 + 1)==x@C"), "x@C == x@1 + 1");
     assert_eq!(same("!(x < 3)", "x >= 3"), "3 <= x@C");
     assert_eq!(
-        same("p@1 == 0 || p->next@1 != p@1", "p@1 != NULL => p->next@1 != p@1"),
+        same(
+            "p@1 == 0 || p->next@1 != p@1",
+            "p@1 != NULL => p->next@1 != p@1"
+        ),
         "p@1 == (struct node *)0 || p@1 != p->next@1"
     );
     same("x && (total || true)", "x != 0");
     same("x && !x", "false");
     same("c@1 + 1 == 2", "(int)c@1 + 1 == 2");
-    assert_eq!(same("(*p).value@1 == 3", "p->value@1 == 3"), "p->value@1 == 3");
+    assert_eq!(
+        same("(*p).value@1 == 3", "p->value@1 == 3"),
+        "p->value@1 == 3"
+    );
 }
 
 #[test]
 fn mistakes_are_told() {
     let (mut world, scope) = World::new();
     for text in [
-        "", "x +", "y == 1", "x@7", "p->nothing", "x@1@1", "(x", "d % 2", "*x", "1 == 2 3",
+        "",
+        "x +",
+        "y == 1",
+        "x@7",
+        "p->nothing",
+        "x@1@1",
+        "(x",
+        "d % 2",
+        "*x",
+        "1 == 2 3",
     ] {
         let read = world.logic.parse(&mut world.program, &scope, text);
         assert!(read.is_err(), "{text}");
     }
     let deep = "(".repeat(100_000);
-    assert!(world.logic.parse(&mut world.program, &scope, &deep).is_err());
+    assert!(
+        world
+            .logic
+            .parse(&mut world.program, &scope, &deep)
+            .is_err()
+    );
 }

@@ -3,17 +3,30 @@
 //! A scalar's term has the bits of its value: an integer or pointer as many as
 //! its type, `_Bool` eight of which seven are zero, a float those of its format.
 
-use program::{BitField, Expr, FloatKind, Place, PlaceId, Program, Type, TypeId, Types};
 use crate::fold;
 use crate::term::{Term, Terms};
+use program::{BitField, Expr, FloatKind, Place, PlaceId, Program, Type, TypeId, Types};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// `bits` is 1 for `_Bool`.
-    Int { size: u32, bits: u32, signed: bool },
-    Float { size: u32, kind: FloatKind },
-    Pointer { size: u32 },
-    Bits { field: BitField, signed: bool, bits: u32 },
+    Int {
+        size: u32,
+        bits: u32,
+        signed: bool,
+    },
+    Float {
+        size: u32,
+        kind: FloatKind,
+    },
+    Pointer {
+        size: u32,
+    },
+    Bits {
+        field: BitField,
+        signed: bool,
+        bits: u32,
+    },
 }
 
 /// How a scalar type is held; None for aggregates.

@@ -50,14 +50,7 @@ impl Terms {
     }
 
     /// The truth of a comparison of values of type `ty`.
-    pub fn c_compare(
-        &mut self,
-        types: &Types,
-        op: BinaryOp,
-        ty: TypeId,
-        a: Term,
-        b: Term,
-    ) -> Term {
+    pub fn c_compare(&mut self, types: &Types, op: BinaryOp, ty: TypeId, a: Term, b: Term) -> Term {
         use BinaryOp::*;
         if op == Ne {
             let equal = self.c_compare(types, Eq, ty, a, b);
@@ -80,7 +73,7 @@ impl Terms {
         }
     }
 
-    /// `a op b` for operands of the types `ty` and `right`, no comparison.
+    /// `a op b` for operands of the types `ty` and `right`; a comparison is an `int`.
     pub fn c_binary(
         &mut self,
         types: &Types,
@@ -90,6 +83,10 @@ impl Terms {
         b: Term,
     ) -> Term {
         use BinaryOp::*;
+        if op.is_comparison() {
+            let truth = self.c_compare(types, op, ty, a, b);
+            return self.c_truth(types, truth, types.common.int);
+        }
         if let Some(kind) = types.float_kind(ty) {
             let op = match op {
                 Add => FloatOp::Add,
@@ -136,10 +133,7 @@ impl Terms {
                 let stride = self.bits(stride(types, ty).max(1), self.width(a));
                 self.sdiv(bytes, stride)
             }
-            (Eq | Ne | Lt | Le, _) => {
-                let truth = self.c_compare(types, op, ty, a, b);
-                self.c_truth(types, truth, types.common.int)
-            }
+            (Eq | Ne | Lt | Le, _) => unreachable!("comparisons are done above"),
         }
     }
 

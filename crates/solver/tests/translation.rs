@@ -34,7 +34,10 @@ fn round_trip(shape: &Shape, seed: u64) -> Result<bool, TestCaseError> {
     for (&(time, expr), &symbol) in &known {
         let symbol = terms.as_symbol(symbol).expect("a symbol");
         let width = operations::width(&program.types, program.exprs.ty(expr));
-        values.set(symbol, value(time, expr) as u128 & (u128::MAX >> (128 - width)));
+        values.set(
+            symbol,
+            value(time, expr) as u128 & (u128::MAX >> (128 - width)),
+        );
         symbols.insert(symbol, world.logic.at(&program, time, expr));
     }
     let mut states = |t: Time, e: ExprId| Some(value(t, e));
@@ -83,13 +86,13 @@ fn what_is_said_is_what_people_write() {
     for text in [
         "x@C == x@1 + 1",
         "x@1 < total@1",
-        "3 <= x@1",
+        "2 < x@1",
         "p@1 == (struct node *)0",
         "p@1 != p->next@1",
         "(int)c@1 == 97",
         "d@1 < 1.5",
         "big@C == big@1 - 2ul",
-        "x@1 * 2 == total@C || x@1 < 0",
+        "total@C == x@1 * 2 || x@1 < 0",
     ] {
         let (mut world, scope) = World::new();
         let formula = world.logic.parse(&mut world.program, &scope, text);

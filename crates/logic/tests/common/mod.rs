@@ -31,8 +31,19 @@ fn compile() -> (Program, FunctionId) {
 
 /// Texts of scalar places of the function, with their types as C has them.
 const PLACES: [&str; 13] = [
-    "x", "c", "p", "d", "total", "big", "f", "array[3]", "array[x]", "p->next", "p->value",
-    "p->flag", "p->next->weight",
+    "x",
+    "c",
+    "p",
+    "d",
+    "total",
+    "big",
+    "f",
+    "array[3]",
+    "array[x]",
+    "p->next",
+    "p->value",
+    "p->flag",
+    "p->next->weight",
 ];
 
 #[derive(Clone, Debug)]
@@ -66,7 +77,21 @@ fn tree() -> impl Strategy<Value = Tree> {
     ];
     leaf.prop_recursive(4, 24, 2, |inner| {
         let op = prop::sample::select(vec![
-            Add, Sub, Mul, Div, Rem, Shl, Shr, And, Or, Xor, Eq, Ne, Lt, Le, PointerAdd,
+            Add,
+            Sub,
+            Mul,
+            Div,
+            Rem,
+            Shl,
+            Shr,
+            And,
+            Or,
+            Xor,
+            Eq,
+            Ne,
+            Lt,
+            Le,
+            PointerAdd,
             PointerDiff,
         ]);
         let inner = inner.boxed();
@@ -81,18 +106,20 @@ fn tree() -> impl Strategy<Value = Tree> {
 }
 
 pub fn shape() -> impl Strategy<Value = Shape> {
-    tree().prop_map(Shape::Truth).prop_recursive(4, 24, 3, |inner| {
-        let inner = inner.boxed();
-        let pair = || (inner.clone(), inner.clone());
-        let list = || prop::collection::vec(inner.clone(), 0..4);
-        prop_oneof![
-            inner.clone().prop_map(|a| Shape::Not(Box::new(a))),
-            list().prop_map(Shape::And),
-            list().prop_map(Shape::Or),
-            pair().prop_map(|(a, b)| Shape::Implies(Box::new(a), Box::new(b))),
-            pair().prop_map(|(a, b)| Shape::Iff(Box::new(a), Box::new(b))),
-        ]
-    })
+    tree()
+        .prop_map(Shape::Truth)
+        .prop_recursive(4, 24, 3, |inner| {
+            let inner = inner.boxed();
+            let pair = || (inner.clone(), inner.clone());
+            let list = || prop::collection::vec(inner.clone(), 0..4);
+            prop_oneof![
+                inner.clone().prop_map(|a| Shape::Not(Box::new(a))),
+                list().prop_map(Shape::And),
+                list().prop_map(Shape::Or),
+                pair().prop_map(|(a, b)| Shape::Implies(Box::new(a), Box::new(b))),
+                pair().prop_map(|(a, b)| Shape::Iff(Box::new(a), Box::new(b))),
+            ]
+        })
 }
 
 pub struct World {
@@ -110,14 +137,20 @@ impl World {
         let scope = Scope::new(&program, Some(function));
         let places = PLACES.map(|text| {
             let formula = format!("{text}@1 == {text}@1 + 0 || {text}@1 == {text}@0");
-            let formula = logic.parse(&mut program, &scope, &formula).expect("a formula");
+            let formula = logic
+                .parse(&mut program, &scope, &formula)
+                .expect("a formula");
             logic.expressions(formula)[0].1
         });
         let mut types: Vec<_> = program::IntKind::ALL
             .iter()
             .map(|&k| program.types.int_type(k))
             .collect();
-        types.extend([program.types.common.float, program.types.common.double, float]);
+        types.extend([
+            program.types.common.float,
+            program.types.common.double,
+            float,
+        ]);
         types.push(program.exprs.ty(places[2]));
         let world = World {
             logic,
@@ -185,9 +218,9 @@ impl World {
                     }
                 }
             }
-            Tree::Number(n, kind) => {
-                self.logic.int(&self.program, (*n).into(), self.types[*kind])
-            }
+            Tree::Number(n, kind) => self
+                .logic
+                .int(&self.program, (*n).into(), self.types[*kind]),
             Tree::Decimal(bits) => {
                 let double = self.program.types.common.double;
                 self.logic.float((*bits).into(), double)

@@ -96,7 +96,8 @@ impl<'a> Builder<'a> {
             }
             let body = self.program.functions[step.function].body.as_ref();
             let edge = body.map(|b| b.edge(step.edge));
-            let Some(edge) = edge.filter(|e| self.state.position() == Some((step.function, e.from)))
+            let Some(edge) =
+                edge.filter(|e| self.state.position() == Some((step.function, e.from)))
             else {
                 return Err(PathError::Broken(i));
             };

@@ -25,12 +25,7 @@ impl Builder<'_> {
         Ok(Handed::Aggregate(pieces, size))
     }
 
-    pub(super) fn call(
-        &mut self,
-        call: &Call,
-        edge: &Edge,
-        next: Option<&PathStep>,
-    ) -> Built<()> {
+    pub(super) fn call(&mut self, call: &Call, edge: &Edge, next: Option<&PathStep>) -> Built<()> {
         let function = match call.callee {
             Callee::Direct(f) => f,
             Callee::Indirect(pointer) => {
@@ -115,7 +110,11 @@ impl Builder<'_> {
     /// disagree.
     fn give(&mut self, parameter: VarId, argument: Handed) -> Built<()> {
         let wanted = access::of_type(self.program, self.program.vars[parameter].ty);
-        let slot = self.state.frames.last().and_then(|f| f.slots.get(&parameter));
+        let slot = self
+            .state
+            .frames
+            .last()
+            .and_then(|f| f.slots.get(&parameter));
         let slot = slot.map(|&id| Value {
             term: self.state.object(id).base,
             origin: Origin::Object(id),

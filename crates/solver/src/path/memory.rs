@@ -677,9 +677,7 @@ impl Builder<'_> {
         }
         let given = match source {
             Source::Next => self.opening,
-            Source::Cell { object, .. } => {
-                self.state.object(object).class == Class::Environment
-            }
+            Source::Cell { object, .. } => self.state.object(object).class == Class::Environment,
         };
         if self.options.strict_pointers && !given {
             return Ok(self.wild(term));

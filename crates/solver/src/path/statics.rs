@@ -5,9 +5,7 @@ use super::pristine::Fill;
 use super::state::{Class, Handed, ObjectId, Origin, Value};
 use super::{Builder, Built, PathStep, Source, Spot};
 use crate::access::{self, Access};
-use program::{
-    Callee, Expr, ExprId, Initial, Op, Place, PlaceId, Program, Query, VarId, VarKind,
-};
+use program::{Callee, Expr, ExprId, Initial, Op, Place, PlaceId, Program, Query, VarId, VarKind};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 

@@ -1,7 +1,7 @@
 //! Operations: what each does to the state.
 
-use super::state::{Class, Frame, ObjectId, Origin, Value};
 use super::pristine::Fill;
+use super::state::{Class, Frame, ObjectId, Origin, Value};
 use super::{Builder, Built, PathStep, Source, Spot};
 use crate::access::{self, Access};
 use program::{Edge, ExprId, Op, Place, PlaceId, Storage, VarId};

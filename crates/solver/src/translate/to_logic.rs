@@ -134,7 +134,11 @@ impl<'a> ToLogic<'a> {
             Some(ty) if self.holds(ty, self.terms.width(a), signed) => ty,
             _ => self.int_type(self.terms.width(a).max(32), signed),
         };
-        Some((op, self.extended(a, signed, ty)?, self.extended(b, signed, ty)?))
+        Some((
+            op,
+            self.extended(a, signed, ty)?,
+            self.extended(b, signed, ty)?,
+        ))
     }
 
     /// Is it an integer type of exactly this width and sign, fit for arithmetic?
@@ -356,7 +360,11 @@ impl<'a> ToLogic<'a> {
         let wide = self.bits_of(ty) > width;
         Some(match self.terms.node(term) {
             Node::Bits(value) => {
-                let value = if signed { fold::signed(value, width) } else { value as i128 };
+                let value = if signed {
+                    fold::signed(value, width)
+                } else {
+                    value as i128
+                };
                 self.constant(value, ty)
             }
             Node::Symbol(symbol) => {
@@ -436,7 +444,10 @@ impl<'a> ToLogic<'a> {
             }
             Node::Ite(c, a, b) => self.choice(c, a, b, signed, ty)?,
             Node::FloatToInt {
-                kind, signed: s, of, ..
+                kind,
+                signed: s,
+                of,
+                ..
             } => {
                 let to = self.int_type(width, s);
                 if self.bits_of(to) != width {
@@ -479,14 +490,7 @@ impl<'a> ToLogic<'a> {
     }
 
     /// `c ? a : b`, which the program's expressions do not have: `c * a + !c * b`.
-    fn choice(
-        &mut self,
-        c: Term,
-        a: Term,
-        b: Term,
-        signed: bool,
-        ty: TypeId,
-    ) -> Option<TermId> {
+    fn choice(&mut self, c: Term, a: Term, b: Term, signed: bool, ty: TypeId) -> Option<TermId> {
         let truth = self.truth(c)?;
         let yes = self.cast(truth, ty);
         let is = |t: Term, v: u128| self.terms.as_bits(t) == Some(v);

@@ -66,9 +66,33 @@ struct Writer {
 }
 
 const LVALUES: [&str; 27] = [
-    "a", "b", "c", "d", "e", "g1", "g2", "g3", "g4", "arr[1]", "arr[b & 3]", "g5[a & 3]", "s.x",
-    "s.in.a", "s.in.b", "s.in.c", "s.bytes[c & 5]", "s.bit1", "s.bit2", "s.flag", "u.whole",
-    "u.part[a & 3]", "u.half.high", "*p", "q->in.c", "gs.bit2", "m[d & 1][b & 1]",
+    "a",
+    "b",
+    "c",
+    "d",
+    "e",
+    "g1",
+    "g2",
+    "g3",
+    "g4",
+    "arr[1]",
+    "arr[b & 3]",
+    "g5[a & 3]",
+    "s.x",
+    "s.in.a",
+    "s.in.b",
+    "s.in.c",
+    "s.bytes[c & 5]",
+    "s.bit1",
+    "s.bit2",
+    "s.flag",
+    "u.whole",
+    "u.part[a & 3]",
+    "u.half.high",
+    "*p",
+    "q->in.c",
+    "gs.bit2",
+    "m[d & 1][b & 1]",
 ];
 
 impl Writer {
@@ -100,7 +124,9 @@ impl Writer {
             2 => format!("({a} << ({b} & 7))"),
             3 => format!("({a} >> ({b} & 15))"),
             4 => {
-                let ty = self.dice.pick(&["i8", "u8", "i16", "u32", "i64", "u64", "_Bool"]);
+                let ty = self
+                    .dice
+                    .pick(&["i8", "u8", "i16", "u32", "i64", "u64", "_Bool"]);
                 format!("({ty})({a})")
             }
             5 => format!("({a} ? {b} : {a})"),

@@ -2,12 +2,12 @@
 
 use machine::{Cell, Input, Inputs, Machine, Options, Outcome, Random, Request, Subject};
 use program::{DataModel, EdgeId, FunctionId, Location, Op, Program};
+use rustc_hash::FxHashMap;
 use solver::path::{
     self, Builder, Class, ObjectId, OneClass, PathError, PathFormula, PathOptions, PathStep,
     Regions, Source, Versions,
 };
 use solver::{Answer, Assignment, Budget, Node, Solver, SymbolId, Term, Terms, Z3};
-use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -113,7 +113,9 @@ pub fn compile(text: &str, model: DataModel) -> Option<Program> {
         library: false,
     }];
     texts.extend(machine::models());
-    frontend::compile_texts(texts, model).ok().map(|o| o.program)
+    frontend::compile_texts(texts, model)
+        .ok()
+        .map(|o| o.program)
 }
 
 /// The edge that was taken from a place to the next.
@@ -192,7 +194,9 @@ pub fn check_program(
 ) {
     let Some(program) = compile(text, model) else {
         if name.starts_with("seed") {
-            report.failures.push(format!("{name}: does not compile\n{text}"));
+            report
+                .failures
+                .push(format!("{name}: does not compile\n{text}"));
         }
         return;
     };
