@@ -7,7 +7,7 @@ use super::{
 };
 use crate::access;
 use crate::term::{Sort, SymbolId, Term, Terms};
-use program::{Edge, ExprId, FunctionId, Op, Program, Span, VarId};
+use program::{BinaryOp, Edge, ExprId, FunctionId, Op, Program, Span, VarId};
 use rustc_hash::FxHashMap;
 
 /// Makes the formula of one path, and then evaluates expressions in its states.
@@ -27,6 +27,8 @@ pub struct Builder<'a> {
     pub(super) initial_memory: FxHashMap<Region, Term>,
     pub(super) functions: FxHashMap<FunctionId, Term>,
     pub(super) owners: FxHashMap<SymbolId, ObjectId>,
+    /// Comparisons of addresses whose outcome nobody knows.
+    pub(super) reused: FxHashMap<(BinaryOp, Term, Term), Term>,
     pub(super) environment: Vec<ObjectId>,
     pub(super) births: [u32; 3],
     pub(super) statics: FxHashMap<VarId, ObjectId>,
@@ -65,6 +67,7 @@ impl<'a> Builder<'a> {
             initial_memory: FxHashMap::default(),
             functions: FxHashMap::default(),
             owners: FxHashMap::default(),
+            reused: FxHashMap::default(),
             environment: Vec::new(),
             births: [0; 3],
             statics: FxHashMap::default(),

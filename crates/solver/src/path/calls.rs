@@ -227,7 +227,11 @@ impl Builder<'_> {
             size: self.pointer_bits / 8,
         };
         match primitive {
-            Primitive::End | Primitive::ErrorCall | Primitive::Infeasible => {
+            Primitive::End
+            | Primitive::ErrorCall
+            | Primitive::Assertion
+            | Primitive::Unreachable
+            | Primitive::Infeasible => {
                 self.state.frames.clear();
                 self.ended = true;
                 Ok(())

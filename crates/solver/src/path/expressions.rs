@@ -1,10 +1,10 @@
 //! Expressions and addresses, in the order in which the machine evaluates them.
 
-use super::state::{Origin, Value};
+use super::state::{Object, ObjectId, Origin, Value};
 use super::{Builder, Built, Spot};
 use crate::access;
 use crate::operations;
-use crate::term::Term;
+use crate::term::{Sort, Term};
 use program::{BinaryOp, Expr, ExprId, FunctionId, Place, PlaceId, Query, TypeId};
 
 pub(super) fn number(term: Term) -> Value {
@@ -76,7 +76,11 @@ impl Builder<'_> {
                 let ty = program.exprs.ty(a);
                 let (a, b) = (self.eval(a)?, self.eval(b)?);
                 let types = &program.types;
-                Ok(self.terms.c_compare(types, op, ty, a.term, b.term))
+                let truth = self.terms.c_compare(types, op, ty, a.term, b.term);
+                match types.float_kind(ty) {
+                    Some(_) => Ok(truth),
+                    None => Ok(self.unless_reused(op, a, b, truth)),
+                }
             }
             Expr::Query(query) => self.answer(query),
             _ => {
@@ -146,6 +150,65 @@ impl Builder<'_> {
             }
             Query::Tracked => self.unsupported("the question whether all blocks are tracked"),
         }
+    }
+
+    /// Where an object has ended, another may be now, though terms say that all are
+    /// apart: how an address of the one compares with others is not known.
+    fn unless_reused(&mut self, op: BinaryOp, a: Value, b: Value, truth: Term) -> Term {
+        let number = |v: Value| v.origin == Origin::None;
+        let constant = |v: Value| self.terms.is_constant(v.term);
+        let apart = number(a) && number(b) || constant(a) || constant(b);
+        let same = a.origin == b.origin && matches!(a.origin, Origin::Object(_));
+        if apart || same || a.term == b.term {
+            return truth;
+        }
+        let (x, y) = (self.dangles(a), self.dangles(b));
+        let dangling = self.terms.or(x, y);
+        if self.terms.as_bool(dangling) == Some(false) {
+            return truth;
+        }
+        let key = (op, a.term, b.term);
+        let any = match self.reused.get(&key) {
+            Some(&any) => any,
+            None => {
+                let symbol = self.terms.symbol("reused", Sort::Bits(1));
+                let one = self.terms.bits(1, 1);
+                let any = self.terms.eq(symbol, one);
+                self.reused.insert(key, any);
+                any
+            }
+        };
+        self.terms.ite(dangling, any, truth)
+    }
+
+    /// Is it an address of an object that has ended?
+    fn dangles(&mut self, value: Value) -> Term {
+        let ended: Vec<ObjectId> = match value.origin {
+            Origin::Object(id) => vec![id],
+            Origin::None | Origin::Wild => Vec::new(),
+            Origin::Any if self.terms.width(value.term) != self.pointer_bits => Vec::new(),
+            Origin::Any => self.state.objects().map(|(id, _)| id).collect(),
+        };
+        let mut dangles = self.terms.bool(false);
+        for id in ended {
+            let Object {
+                base, size, alive, ..
+            } = *self.state.object(id);
+            if self.terms.as_bool(alive) == Some(true) {
+                continue;
+            }
+            let gone = self.terms.not(alive);
+            let here = match value.origin {
+                Origin::Object(_) => gone,
+                _ => {
+                    let offset = self.terms.sub(value.term, base);
+                    let inside = self.terms.ule(offset, size);
+                    self.terms.and(gone, inside)
+                }
+            };
+            dangles = self.terms.or(dangles, here);
+        }
+        dangles
     }
 
     // Places.

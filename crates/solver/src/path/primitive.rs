@@ -8,6 +8,8 @@ pub enum Primitive {
     Infeasible,
     Output,
     ErrorCall,
+    Assertion,
+    Unreachable,
     SetJump,
     LongJump,
     Alloca,
@@ -21,9 +23,9 @@ impl Primitive {
                 Primitive::End
             }
             "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
-                Primitive::End
+                Primitive::Assertion
             }
-            "__builtin_unreachable" => Primitive::End,
+            "__builtin_unreachable" => Primitive::Unreachable,
             "__concord_infeasible" => Primitive::Infeasible,
             "__concord_output" => Primitive::Output,
             "__VERIFIER_error" | "reach_error" => Primitive::ErrorCall,
