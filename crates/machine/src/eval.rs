@@ -661,7 +661,10 @@ impl Machine<'_> {
     fn is_given(&self, subject: Subject) -> bool {
         match subject {
             Subject::Argument(_) => true,
-            Subject::Memory { kind, .. } if kind == Kind::Environment => true,
+            Subject::Memory {
+                kind: Kind::Environment,
+                ..
+            } => true,
             Subject::Memory { .. } | Subject::Variable(_) | Subject::Result => {
                 !self.options.strict_pointers
             }
