@@ -15,7 +15,6 @@ fn main() {
         .find(|folder| folder.join("scripts/install-solver").is_file())
         .unwrap_or(Path::new(&here));
     let folder = root.join("vendor/z3/lib");
-    println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={}", folder.display());
     if !folder.join("libz3.so").exists() {
         println!("cargo::error=the SMT solver is missing; run scripts/install-solver");

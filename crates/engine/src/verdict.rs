@@ -84,6 +84,12 @@ pub struct Answer {
 
 impl Answer {
     /// Is every property true or false?
+    /// Is some property violated?
+    pub fn is_violated(&self) -> bool {
+        let mut verdicts = self.verdicts.iter();
+        verdicts.any(|(_, v)| matches!(v, Verdict::False(_)))
+    }
+
     pub fn is_decided(&self) -> bool {
         let open = |v: &Verdict| matches!(v, Verdict::Unknown(_));
         !self.verdicts.is_empty() && !self.verdicts.iter().any(|(_, v)| open(v))

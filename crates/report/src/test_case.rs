@@ -335,7 +335,7 @@ impl Case<'_> {
     // What is left.
 
     /// Variables on the stack cannot be set from outside; but gcc can make them
-    /// all zero.
+    /// all zero, or all not zero.
     fn note_locals(&mut self) {
         let program = self.program;
         let local = |given: &&Given| match given.role {
@@ -346,7 +346,11 @@ impl Case<'_> {
         if locals.is_empty() {
             return;
         }
-        self.flags.push("-ftrivial-auto-var-init=zero".into());
+        let how = match locals.iter().all(|given| given.bits != 0) {
+            true => "pattern",
+            false => "zero",
+        };
+        self.flags.push(format!("-ftrivial-auto-var-init={how}"));
         for given in locals.iter().filter(|given| given.bits != 0) {
             if let Role::Variable(v) | Role::Part { variable: v, .. } = given.role {
                 let text = format!("`{}`, never set, is {}", program.show(v), given.text);

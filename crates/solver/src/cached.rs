@@ -3,14 +3,17 @@
 //!
 //! A query is taken apart into components that share no symbols. For each one,
 //! in this order: was this very set asked before; does it contain a set that is
-//! known to be contradictory; does one of the last models satisfy it. Only then
-//! the solver below is asked.
+//! known to be contradictory; does one of the last models satisfy it; do intervals
+//! show a contradiction (`intervals.rs`); does one of the last models nearly satisfy
+//! it (`guess.rs`). Only then the solver below is asked.
 
 use crate::components::{components, conjuncts};
 use crate::evaluate::Evaluator;
+use crate::guess::guess;
+use crate::intervals::contradictory;
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
-use crate::term::{Term, Terms};
+use crate::term::{SymbolId, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -49,6 +52,8 @@ struct Counts {
     known: u64,
     contradictions: u64,
     models: u64,
+    guesses: u64,
+    intervals: u64,
 }
 
 /// How many models are tried, beside the newest values.
@@ -87,6 +92,15 @@ impl<S: Solver> Cached<S> {
         } else if let Some(model) = memory.satisfying(terms, &component) {
             self.counts.models += 1;
             Known::Sat(model)
+        } else if contradictory(terms, &component) {
+            self.counts.intervals += 1;
+            Known::Unsat
+        } else if let Some(answer) = memory.guess(terms, &component) {
+            self.counts.guesses += 1;
+            match answer {
+                Answer::Sat(model) => memory.learn(model),
+                _ => Known::Unsat,
+            }
         } else {
             match self.inner.check(terms, &component, budget) {
                 Answer::Sat(model) => memory.learn(model),
@@ -150,12 +164,7 @@ impl Memory {
 
     /// A known model that satisfies the component.
     fn satisfying(&mut self, terms: &Terms, component: &[Term]) -> Option<Arc<Model>> {
-        let mut symbols = Vec::new();
-        for &conjunct in component {
-            symbols.extend_from_slice(&self.occurrences.of(terms, conjunct).symbols);
-        }
-        symbols.sort_unstable();
-        symbols.dedup();
+        let symbols = self.symbols(terms, component);
         let satisfies = |model: &Model| {
             let mut evaluator = Evaluator::new(terms, model);
             // The youngest is the likeliest to be false.
@@ -174,6 +183,23 @@ impl Memory {
         let model = Arc::new(model.restricted_to(terms, &symbols));
         self.current.extend(&model);
         Some(model)
+    }
+
+    /// An answer found without search.
+    fn guess(&mut self, terms: &Terms, component: &[Term]) -> Option<Answer> {
+        let symbols = self.symbols(terms, component);
+        let near = self.current.restricted_to(terms, &symbols);
+        guess(terms, component, &symbols, &near)
+    }
+
+    fn symbols(&mut self, terms: &Terms, component: &[Term]) -> Vec<SymbolId> {
+        let mut symbols = Vec::new();
+        for &conjunct in component {
+            symbols.extend_from_slice(&self.occurrences.of(terms, conjunct).symbols);
+        }
+        symbols.sort_unstable();
+        symbols.dedup();
+        symbols
     }
 
     fn learn(&mut self, model: Model) -> Known {
@@ -224,6 +250,11 @@ impl<S: Solver> Solver for Cached<S> {
                 self.counts.contradictions,
             ),
             ("query components with a known model", self.counts.models),
+            ("query components guessed", self.counts.guesses),
+            (
+                "query components contradictory by intervals",
+                self.counts.intervals,
+            ),
         ];
         statistics.extend(self.inner.statistics());
         statistics

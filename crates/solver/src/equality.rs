@@ -5,7 +5,7 @@
 //! constant is on the right.
 
 use crate::fold;
-use crate::linear::Monomial;
+use crate::linear::{Monomial, inverse};
 use crate::term::{FALSE, Op, PackedSort, TRUE, Term, Terms, mask};
 
 impl Terms {
@@ -73,15 +73,10 @@ impl Terms {
             [(atom, coefficient)] => {
                 return self.solve(atom, coefficient, constant.wrapping_neg() & all);
             }
-            [(x, 1), (y, minus)] if minus == all => {
-                if self.bases_apart(x, y, constant.wrapping_neg() & all) {
-                    return FALSE;
-                }
-            }
-            [(x, minus), (y, 1)] if minus == all => {
-                if self.bases_apart(y, x, constant.wrapping_neg() & all) {
-                    return FALSE;
-                }
+            [(x, 1), (y, minus)] | [(y, minus), (x, 1)]
+                if minus == all && self.bases_apart(x, y, constant.wrapping_neg() & all) =>
+            {
+                return FALSE;
             }
             _ => {}
         }
@@ -312,14 +307,4 @@ impl Terms {
 
 fn parts(repr: crate::term::Repr) -> (Term, Term, Term) {
     (Term(repr.a), Term(repr.b), Term(repr.c))
-}
-
-/// The inverse of an odd number modulo 2^128, hence modulo every lower power.
-fn inverse(odd: u128) -> u128 {
-    // Newton's iteration doubles the number of right bits; odd is right for 3.
-    let mut inverse = odd;
-    for _ in 0..6 {
-        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
-    }
-    inverse
 }

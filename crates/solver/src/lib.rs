@@ -1,10 +1,37 @@
 //! Terms over bit vectors, and the solver that decides them.
 //!
-//! [`Terms`] makes and owns hash-consed terms; its constructors simplify.
+//! [`Terms`] makes and owns hash-consed terms. Its constructors simplify, so that
+//! most of what a program computes on the way to a question is settled before a
+//! solver hears of it:
+//!
+//! ```
+//! use solver::{Answer, Budget, Cached, Solver, Sort, Terms, Z3};
+//!
+//! let mut t = Terms::new();
+//! let x = t.symbol("x", Sort::Bits(32));
+//! let (three, ten) = (t.bits(3, 32), t.bits(10, 32));
+//! let sum = t.add(x, three);
+//! let equal = t.eq(sum, ten);
+//! assert_eq!(t.show(equal).to_string(), "(x#0 == 7)");
+//!
+//! let square = t.mul(x, x);
+//! let number = t.bits(49, 32);
+//! let different = t.ne(square, number);
+//! let mut solver = Cached::new(Z3::new());
+//! let answer = solver.check(&t, &[equal, different], &Budget::UNLIMITED);
+//! assert_eq!(answer, Answer::Unsat);
+//! ```
+//!
+//! The base addresses of objects ([`Terms::base`]) are symbols of a special kind:
+//! constructors and solvers know that objects lie apart from each other and from
+//! null. [`Evaluator`] gives terms values, and [`fold`] says what operators mean.
+//!
+//! What knows Z3 is in `backend`; everything else here is safe Rust that would
+//! serve another solver as well.
 
 pub mod access;
 mod arrays;
-pub mod backend;
+mod backend;
 mod bases;
 mod bitwise;
 mod boolean;
@@ -16,6 +43,8 @@ mod evaluate;
 mod faulty;
 mod floats;
 pub mod fold;
+mod guess;
+mod intervals;
 mod linear;
 mod occurrences;
 pub mod operations;

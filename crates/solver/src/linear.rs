@@ -294,3 +294,13 @@ impl Terms {
         (monomials, constant & mask(self.width(term)))
     }
 }
+
+/// The inverse of an odd number modulo 2^128, hence modulo every lower power.
+pub(crate) fn inverse(odd: u128) -> u128 {
+    // Newton's iteration doubles the number of right bits; odd is right for 3.
+    let mut inverse = odd;
+    for _ in 0..6 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
+    }
+    inverse
+}

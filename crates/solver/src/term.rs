@@ -257,6 +257,8 @@ pub struct Terms {
     /// How many constructors are at work below one another because of a rule
     /// that looks into its operands.
     nesting: u32,
+    /// How many more of them there may be.
+    steps: u32,
     pub(crate) scratch: crate::linear::Scratch,
     occurrences: Occurrences,
 }
@@ -287,6 +289,7 @@ impl Terms {
             symbols: Vec::new(),
             bases: Vec::new(),
             nesting: 0,
+            steps: 0,
             scratch: Default::default(),
             occurrences: Occurrences::default(),
         };
@@ -582,13 +585,19 @@ impl Terms {
     }
 
     /// Whether a rule may look into operands with constructors of its own. If
-    /// so, [`Terms::ascend`] must follow. Beyond a depth, terms stay as they are
-    /// told: terms can be as deep as a program's run is long.
+    /// so, [`Terms::ascend`] must follow. Beyond a depth, and a number of such
+    /// steps in all, terms stay as they are told: terms can be as deep as a
+    /// program's run is long, and trees have many branches.
     #[inline]
     pub(crate) fn descend(&mut self) -> bool {
         const DEEPEST: u32 = 16;
-        let may = self.nesting < DEEPEST;
+        const STEPS: u32 = 64;
+        if self.nesting == 0 {
+            self.steps = STEPS;
+        }
+        let may = self.nesting < DEEPEST && self.steps > 0;
         self.nesting += u32::from(may);
+        self.steps -= u32::from(may);
         may
     }
 

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Pool, Random};
+use common::{Pool, Random, count};
 use solver::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
@@ -73,7 +73,7 @@ fn check_model(terms: &Terms, query: &[Term], model: &Model, seed: u64) {
 fn remembering_changes_nothing() {
     let (mut plain, mut cached) = (Z3::new(), Cached::new(Z3::new()));
     let (mut sat, mut unsat) = (0, 0);
-    for seed in 0..40 {
+    for seed in 0..count(500) {
         search(seed, |terms, query| {
             let expected = plain.check(terms, query, &BUDGET);
             let answer = cached.check(terms, query, &BUDGET);
@@ -106,7 +106,7 @@ fn faults_make_nothing_wrong() {
     let mut plain = Z3::new();
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    for seed in 0..10 {
+    for seed in 0..count(2000) {
         let mut random = Random::new(seed);
         let faults: Vec<_> = (0..200)
             .filter_map(|at| {
@@ -135,6 +135,145 @@ fn faults_make_nothing_wrong() {
         });
     }
     std::panic::set_hook(hook);
+}
+
+/// A solver that knows nothing.
+struct Ignorant;
+
+impl Solver for Ignorant {
+    fn check(&mut self, _: &Terms, _: &[Term], _: &Budget) -> Answer {
+        Answer::Unknown("I do not know".into())
+    }
+
+    fn unsat_core(&mut self, _: &Terms, _: &[Term], _: &Budget) -> Core {
+        Core::Unknown("I do not know".into())
+    }
+
+    fn statistics(&self) -> Statistics {
+        Vec::new()
+    }
+}
+
+/// What is found without a solver is right: conditions that some assignment
+/// makes true are never contradictory.
+#[test]
+fn what_holds_is_no_contradiction() {
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..count(5) {
+        let mut pool = Pool::new(seed);
+        pool.grow(80);
+        let mut cached = Cached::new(Ignorant);
+        let formulae: Vec<_> = pool
+            .expressions
+            .iter()
+            .filter(|e| e.sort == Sort::Bool)
+            .map(|e| e.term)
+            .collect();
+        for _ in 0..8 {
+            let assignment = pool.assignment();
+            let count = 1 + pool.random.below(8);
+            let mut query = Vec::new();
+            for _ in 0..count {
+                let formula = pool.random.pick(&formulae);
+                query.push(match pool.terms.evaluate(formula, &assignment) {
+                    0 => pool.terms.not(formula),
+                    _ => formula,
+                });
+            }
+            match cached.check(&pool.terms, &query, &BUDGET) {
+                Answer::Sat(model) => {
+                    sat += 1;
+                    check_model(&pool.terms, &query, &model, seed);
+                }
+                Answer::Unsat => {
+                    let query: Vec<_> = query
+                        .iter()
+                        .map(|&q| pool.terms.show(q).to_string())
+                        .collect();
+                    panic!("seed {seed}: {query:#?} under {assignment:x?}");
+                }
+                Answer::Unknown(_) => {}
+            }
+            // And the other way round, contradictions are seen.
+            let wrong = pool.terms.not(query[0]);
+            query.push(wrong);
+            unsat += usize::from(cached.check(&pool.terms, &query, &BUDGET).is_unsat());
+        }
+    }
+    assert!(sat > 10_000 && unsat > 10_000, "{sat} sat, {unsat} unsat");
+}
+
+/// Bounds of several symbols, tried out.
+#[test]
+fn intervals_agree_with_trying() {
+    let (mut found, mut missed) = (0, 0);
+    for seed in 0..count(5) {
+        let mut random = Random::new(seed);
+        let mut t = Terms::new();
+        let (x, y) = (t.symbol("x", Sort::Bits(4)), t.symbol("y", Sort::Bits(4)));
+        let mut terms = vec![x, y];
+        for _ in 0..5 {
+            let (a, b) = (random.pick(&terms), random.pick(&terms));
+            let c = t.bits(random.bits(4), 4);
+            let term = match random.below(12) {
+                0 | 1 => t.add(a, c),
+                2 => t.add(a, b),
+                3 => t.sub(a, b),
+                4 => t.mul(a, c),
+                5 => t.urem(a, c),
+                6 => t.sdiv(a, c),
+                7 => t.srem(a, c),
+                8 => t.bit_or(a, b),
+                9 => t.complement(a),
+                10 => {
+                    let low = t.extract(a, 1, 3);
+                    t.sign_extend(low, 4)
+                }
+                _ => {
+                    let low = t.extract(a, 0, 3);
+                    t.zero_extend(low, 4)
+                }
+            };
+            terms.push(term);
+        }
+        let query: Vec<_> = (0..1 + random.below(5))
+            .map(|_| {
+                let a = random.pick(&terms);
+                let b = match random.chance(60) {
+                    true => t.bits(random.bits(4), 4),
+                    false => random.pick(&terms),
+                };
+                match random.below(6) {
+                    0 => t.eq(a, b),
+                    1 => t.ne(a, b),
+                    2 => t.ult(a, b),
+                    3 => t.ult(b, a),
+                    4 => t.slt(a, b),
+                    _ => t.sle(b, a),
+                }
+            })
+            .collect();
+        let symbols = [t.as_symbol(x).unwrap(), t.as_symbol(y).unwrap()];
+        let possible = (0..256).any(|values| {
+            let mut assignment = Assignment::new();
+            assignment.set(symbols[0], values & 15);
+            assignment.set(symbols[1], values >> 4);
+            let mut evaluator = Evaluator::new(&t, &assignment);
+            query.iter().all(|&q| evaluator.holds(q))
+        });
+        match Cached::new(Ignorant).check(&t, &query, &BUDGET) {
+            Answer::Sat(_) => assert!(possible, "seed {seed}"),
+            Answer::Unsat => {
+                found += 1;
+                assert!(!possible, "seed {seed}");
+            }
+            Answer::Unknown(_) => missed += usize::from(!possible),
+        }
+    }
+    assert!(
+        found > missed,
+        "{found} contradictions found, {missed} missed"
+    );
 }
 
 #[test]

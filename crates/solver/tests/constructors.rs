@@ -3,14 +3,8 @@
 
 mod common;
 
-use common::{Pool, reference};
+use common::{Pool, count, reference};
 use program::FloatKind;
-
-/// How many pools; `CONCORD_TERMS=1000000` for a campaign.
-fn count() -> u64 {
-    let wanted = std::env::var("CONCORD_TERMS").ok();
-    wanted.and_then(|n| n.parse().ok()).unwrap_or(20_000)
-}
 
 fn check(mut pool: Pool, seed: u64) {
     for _ in 0..4 {
@@ -42,7 +36,7 @@ fn check(mut pool: Pool, seed: u64) {
 
 #[test]
 fn integers() {
-    for seed in 0..count() {
+    for seed in 0..count(1) {
         let mut pool = Pool::new(seed).with_array();
         pool.grow(60);
         check(pool, seed);
@@ -58,7 +52,7 @@ fn floats() {
         FloatKind::LongDouble,
         FloatKind::Float128,
     ];
-    for seed in 0..count() / 10 {
+    for seed in 0..count(10) {
         let at = seed as usize % KINDS.len();
         let kinds = [FloatKind::Float, FloatKind::Double, KINDS[at]];
         let kinds = if at == 1 || at == 2 {

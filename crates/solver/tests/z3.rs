@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Operator, Pool, Random};
+use common::{Operator, Pool, Random, count};
 use program::FloatKind;
 use solver::*;
 use std::time::Duration;
@@ -12,11 +12,6 @@ const BUDGET: Budget = Budget {
     wall: Some(Duration::from_secs(60)),
     memory: None,
 };
-
-fn count(by: u64) -> u64 {
-    let wanted = std::env::var("CONCORD_TERMS").ok();
-    wanted.and_then(|n| n.parse().ok()).unwrap_or(20_000) / by
-}
 
 /// `symbol == value` for all symbols.
 fn fix(pool: &mut Pool, assignment: &Assignment) -> Vec<Term> {
@@ -260,4 +255,46 @@ fn budgets_end_queries() {
     assert!(start.elapsed() < Duration::from_secs(5));
     // And it goes on.
     assert!(z3.check(&t, &query[1..], &BUDGET).is_sat());
+}
+
+/// Terms as deep as a long run makes them.
+#[test]
+fn deep_terms() {
+    let work = || {
+        let mut t = Terms::new();
+        let mut z3 = Z3::new();
+        let x = t.symbol("x", Sort::Bits(32));
+        let mut value = x;
+        for at in 0..10_000 {
+            let bound = t.bits(at, 32);
+            let (less, next) = (t.slt(value, bound), t.bit_xor(value, bound));
+            let more = t.add(next, x);
+            value = t.ite(less, more, next);
+        }
+        let few = t.bits(7, 32);
+        let (low, zero) = (t.ult(x, few), t.bits(0, 32));
+        let negative = t.slt(value, zero);
+        let symbol = t.symbols(negative)[0];
+        let possible = (0..7).any(|value| {
+            let mut assignment = Assignment::new();
+            assignment.set(symbol, value);
+            t.evaluate(negative, &assignment) == 1
+        });
+        assert!(t.show(negative).to_string().len() > 1000);
+        let budget = Budget {
+            resource: 1_000_000,
+            ..BUDGET
+        };
+        match z3.check(&t, &[low, negative], &budget) {
+            Answer::Sat(_) => assert!(possible),
+            Answer::Unsat => assert!(!possible),
+            Answer::Unknown(_) => {}
+        }
+    };
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    thread
+        .spawn(work)
+        .expect("a thread")
+        .join()
+        .expect("no panic");
 }

@@ -2,11 +2,12 @@
 
 use crate::constraint::Constraint;
 use engine::{Counterexample, Task, fault_property};
-use machine::{Incident, Input, Inputs, Machine, Outcome, Random, Request};
+use machine::{Incident, Input, Inputs, Listed, Machine, Outcome, Random, Request};
 use program::{Edge, ExprId, FunctionId, Op, Place, Program, Span, VarId};
 use report::witness::{Waypoint, WaypointKind, Witness};
 use std::cell::Cell;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -17,12 +18,7 @@ const STEPS: u64 = 8_000_000;
 
 /// A violation along the witness, if one is found.
 pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
-    let (program, loads) = with_loads(&task.program);
-    let marks = witness.segments.iter().map(|segment| Marks {
-        follow: Mark::of(&segment.follow),
-        avoid: segment.avoid.iter().map(Mark::of).collect(),
-    });
-    let marks: Vec<Marks> = marks.collect();
+    let way = Way::new(task, witness);
     let mut steps = 0;
     for seed in 0..RUNS {
         let hint = Rc::new(Cell::new(None));
@@ -31,26 +27,69 @@ pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
             random: Random::new(seed),
             first: seed == 0,
         };
-        let mut options = task.machine_options();
-        options.steps = STEPS_OF_A_RUN;
-        let machine = Machine::new(&program, options, &mut inputs);
-        let mut run = Run {
-            program: &program,
-            loads: &loads,
-            machine,
-            marks: &marks,
-            at: 0,
-            hint,
-            calls: Vec::new(),
-            promised: Vec::new(),
-        };
-        let found = run.run(task);
-        steps += run.machine.steps();
+        let (found, taken) = way.run(&mut inputs, hint, STEPS_OF_A_RUN);
+        steps += taken;
         if found.is_some() || steps > STEPS {
             return found;
         }
     }
     None
+}
+
+/// Is the violation one that the witness tells of?
+pub fn is_along(task: &Task, witness: &Witness, violation: &Counterexample) -> bool {
+    let mut inputs = Listed::new(violation.inputs.iter().copied());
+    let nothing = Rc::new(Cell::new(None));
+    let way = Way::new(task, witness);
+    way.run(&mut inputs, nothing, u64::MAX).0.is_some()
+}
+
+/// A program and the waypoints that its runs have to pass.
+struct Way<'a> {
+    task: &'a Task,
+    program: Program,
+    loads: HashMap<VarId, ExprId>,
+    marks: Vec<Marks<'a>>,
+}
+
+impl<'a> Way<'a> {
+    fn new(task: &'a Task, witness: &'a Witness) -> Way<'a> {
+        let (program, loads) = with_loads(&task.program);
+        let places = Places::of(&program);
+        let marks = witness.segments.iter().map(|segment| Marks {
+            follow: Mark::of(&segment.follow, &places),
+            avoid: segment.avoid.iter().map(|w| Mark::of(w, &places)).collect(),
+        });
+        Way {
+            task,
+            program,
+            loads,
+            marks: marks.collect(),
+        }
+    }
+
+    /// One run: the violation at its end if it passed all waypoints, and its length.
+    fn run(
+        &self,
+        inputs: &mut dyn Inputs,
+        hint: Rc<Cell<Option<i128>>>,
+        steps: u64,
+    ) -> (Option<Counterexample>, u64) {
+        let mut options = self.task.machine_options();
+        options.steps = steps;
+        let mut run = Run {
+            program: &self.program,
+            loads: &self.loads,
+            machine: Machine::new(&self.program, options, inputs),
+            marks: &self.marks,
+            at: 0,
+            hint,
+            calls: Vec::new(),
+            promised: Vec::new(),
+        };
+        let found = run.run(self.task);
+        (found, run.machine.steps())
+    }
 }
 
 /// The program with an expression for the value of every scalar variable, for
@@ -75,18 +114,62 @@ struct Marks<'w> {
 
 struct Mark<'w> {
     waypoint: &'w Waypoint,
+    /// Where it is passed: its own place, or the next one where something happens.
+    line: u32,
+    column: u32,
     /// None if there is none, or it says too much.
     constraint: Option<Constraint>,
 }
 
 impl<'w> Mark<'w> {
-    fn of(waypoint: &'w Waypoint) -> Mark<'w> {
+    fn of(waypoint: &'w Waypoint, places: &Places) -> Mark<'w> {
         let text = waypoint.constraint.as_deref();
+        let own = (waypoint.line, waypoint.column.unwrap_or(0));
+        // Declarations without a value do nothing.
+        let (line, column) = match waypoint.kind {
+            WaypointKind::Assumption => places.from(&waypoint.file, own),
+            _ => own,
+        };
         Mark {
             waypoint,
+            line,
+            column,
             constraint: text.and_then(Constraint::parse),
         }
     }
+}
+
+/// The places where something happens: file, line and column, in order.
+struct Places(BTreeSet<(OsString, u32, u32)>);
+
+impl Places {
+    fn of(program: &Program) -> Places {
+        let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+        let spans = bodies.flat_map(|b| b.edges()).map(|(_, e)| e.span);
+        let places = spans.flat_map(|span| {
+            let sources = &program.sources;
+            let both = [sources.position(span), sources.physical(span)];
+            both.into_iter()
+                .flatten()
+                .map(|p| (file_name(p.file), p.line, p.column))
+        });
+        Places(places.collect())
+    }
+
+    /// The first place that is not before the given one.
+    fn from(&self, file: &str, at: (u32, u32)) -> (u32, u32) {
+        let file = file_name(file);
+        let mut later = self.0.range((file.clone(), at.0, at.1)..);
+        match later.next() {
+            Some(next) if next.0 == file && next.1 != at.0 => (next.1, next.2),
+            _ => at,
+        }
+    }
+}
+
+fn file_name(path: &str) -> OsString {
+    let name = Path::new(path).file_name();
+    name.unwrap_or_default().to_owned()
 }
 
 /// Inputs that waypoints demand, and others.
@@ -183,11 +266,9 @@ impl Run<'_> {
         let sources = &self.program.sources;
         let places = [sources.position(span), sources.physical(span)];
         places.into_iter().flatten().any(|place| {
-            let waypoint = mark.waypoint;
-            let column = waypoint.column.unwrap_or(0);
-            place.line == waypoint.line
-                && place.column >= column
-                && Path::new(place.file).file_name() == Path::new(&waypoint.file).file_name()
+            place.line == mark.line
+                && place.column >= mark.column
+                && file_name(place.file) == file_name(&mark.waypoint.file)
         })
     }
 

@@ -13,4 +13,4 @@
 mod constraint;
 mod follow;
 
-pub use follow::follow;
+pub use follow::{follow, is_along};

@@ -55,6 +55,15 @@ fn along(
         }
         None => {
             let answer = (strategy.run)(task, &mut Unwatched);
+            let confirmed = answer.verdicts.iter().any(|(_, verdict)| match verdict {
+                Verdict::False(found) => validate::is_along(task, witness, found),
+                Verdict::True | Verdict::Unknown(_) => false,
+            });
+            if confirmed {
+                let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
+                report.witness = Some(WitnessStatus::Confirmed);
+                return report;
+            }
             let verdicts = answer.verdicts.iter();
             let refuted = verdicts.clone().all(|(_, v)| matches!(v, Verdict::True));
             // Violations elsewhere are not what was asked about.

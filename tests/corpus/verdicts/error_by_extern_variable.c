@@ -2,7 +2,6 @@
 // expect: false(unreach-call)
 // property: unreach-call
 // data-model: both
-// witness: no
 extern void reach_error(void);
 
 extern int mode;

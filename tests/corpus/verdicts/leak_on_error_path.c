@@ -1,7 +1,6 @@
 // A block is lost when a second allocation fails.
 // expect: false(valid-memtrack)
 // property: valid-memtrack
-// witness: no
 #include <stdlib.h>
 
 static char *make(void) {

@@ -17,6 +17,9 @@ use std::collections::BTreeMap;
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
 
+/// Operations that the search may go on after a violation, for other properties.
+const AFTER_VIOLATION: u64 = 10_000;
+
 /// Values that a term is given one by one, before the search is cut there.
 const MAX_VALUES: u32 = 40;
 
@@ -510,6 +513,10 @@ impl Search<'_> {
                 let verdict = Verdict::False(Box::new(found.clone()));
                 self.watch.decided(confirmed, &verdict);
                 self.violated.insert(confirmed, found);
+                // The answer is false already; the other properties get their
+                // chance, but not all the time there is.
+                let more = 2 * self.executor.steps + AFTER_VIOLATION;
+                self.limit = self.limit.min(more);
             }
             if confirmed == property {
                 return;

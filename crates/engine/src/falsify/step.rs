@@ -145,7 +145,7 @@ impl Executor<'_> {
             Storage::Scope(var) => state.frame_mut().allocated.push((Some(var), object)),
         }
         let pointer = state.objects.get(object).base;
-        let size = (self.pointer_bits / 8) as u32;
+        let size = self.pointer_bits / 8;
         self.store(state, to, Access::Pointer { size }, pointer)
     }
 

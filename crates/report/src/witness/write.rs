@@ -238,7 +238,10 @@ impl Writer<'_> {
             || before.ends_with(b")")
             || before.ends_with(b"else")
             || before.ends_with(b"do");
-        if begins {
+        // After a label, too, but not in the middle of `a ? b : c`.
+        let sentence = before.rsplit(|b| b";{}".contains(b)).next();
+        let labelled = before.ends_with(b":") && sentence.is_some_and(|s| !s.contains(&b'?'));
+        if begins || labelled {
             return span;
         }
         let end = before.iter().rposition(|b| b";{}".contains(b));

@@ -1,19 +1,38 @@
 //! The solver Z3.
 //!
-//! A query goes to a living session first, which shares the assertions that it
-//! has in common with the last one. What that one gives up on, and floats, go
-//! to a solver made for the occasion, which can simplify all it is told before
-//! it searches. README.md beside this file has the measurements.
+//! A query goes to a living session first, one of a few, which keeps what it was
+//! asked before as far as the query has it too. What that one gives up on, and
+//! floats, go to a solver made for the occasion, which can simplify all it is told
+//! before it searches.
+//!
+//! Which of Z3's solvers, was measured, once and on a busy machine, so only great
+//! differences count: searches through generated programs that add and compare
+//! (first number, mean milliseconds of a query) or also mask, divide and narrow
+//! (second), up to 40 conjuncts. A run that took 25 s in all was ended ("-").
+//! `benches/queries.rs` has programs like these.
+//!
+//! | solver | kept, with push and pop | new (or reset) for each query |
+//! |---|---|---|
+//! | `QF_AUFBV` | 1.5, 2.7 | |
+//! | `QF_ABV` | 1.9, 2.3 | |
+//! | the default | 2.6, 6.8 | 28, - |
+//! | `QF_BV` | 8.2, - | 18, 46 |
+//! | `QF_FD` | 8.5, - | 14, - |
+//!
+//! Six queries about floats took the default solver about ten times as long after
+//! a push, which turns it incremental, as without. The tactics `fpa2bv` and `qfbv`
+//! by themselves looked faster still, but failed on some terms.
 
 mod floats;
 mod model;
 mod session;
-pub mod translate;
+mod translate;
 
 use crate::evaluate::Evaluator;
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
 use crate::term::{FALSE, SymbolId, TRUE, Term, Terms};
+use rustc_hash::FxHashSet;
 use session::{Session, Theories};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
@@ -36,7 +55,8 @@ struct State {
     identity: u64,
     translator: Translator,
     occurrences: Occurrences,
-    session: Option<Session>,
+    /// The last one used is the last.
+    sessions: Vec<Session>,
 }
 
 #[derive(Default)]
@@ -51,6 +71,10 @@ struct Counts {
 
 /// Translations beyond this are forgotten, with Z3's own terms.
 const MOST_TRANSLATIONS: usize = 2_000_000;
+
+/// Queries about different parts of a path take turns. One was half as fast; three,
+/// six and twelve did not differ beyond noise.
+const MOST_SESSIONS: usize = 6;
 
 impl Z3 {
     pub fn new() -> Z3 {
@@ -68,7 +92,7 @@ impl Z3 {
             identity: terms.identity(),
             translator: Translator::default(),
             occurrences: Occurrences::default(),
-            session: None,
+            sessions: Vec::new(),
         })
     }
 
@@ -164,7 +188,7 @@ impl State {
     }
 
     fn check_incremental(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
-        let mut session = self.session.take().unwrap_or_else(Session::incremental);
+        let mut session = self.session_for(assertions);
         session.limit(budget);
         session.assert(
             terms,
@@ -175,9 +199,26 @@ impl State {
         let answer = self.answer(terms, assertions, &session);
         // What was interrupted is not used again.
         if !matches!(answer, Answer::Unknown(_)) {
-            self.session = Some(session);
+            self.sessions.push(session);
         }
         answer
+    }
+
+    /// The session that shares most, taken out; or a new one, if that is little.
+    fn session_for(&mut self, assertions: &[Term]) -> Session {
+        let query: FxHashSet<_> = assertions.iter().copied().collect();
+        let best = (0..self.sessions.len()).max_by_key(|&at| self.sessions[at].common(&query));
+        let Some(best) = best else {
+            return Session::incremental();
+        };
+        let common = self.sessions[best].common(&query);
+        if 2 * common >= self.sessions[best].height().min(query.len()) {
+            return self.sessions.remove(best);
+        }
+        match self.sessions.len() < MOST_SESSIONS {
+            true => Session::incremental(),
+            false => self.sessions.remove(0),
+        }
     }
 
     fn check_at_once(

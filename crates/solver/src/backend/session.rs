@@ -4,9 +4,9 @@ use super::translate::{Translator, constant};
 use crate::occurrences::Occurrences;
 use crate::session::Budget;
 use crate::term::{SymbolId, Term, Terms, mask};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use z3::ast::{Ast, BV, Bool};
-use z3::{Params, Solver, Tactic};
+use z3::{Params, Solver};
 
 pub struct Session {
     pub solver: Solver,
@@ -52,9 +52,7 @@ impl Session {
                 floats: true,
                 arrays: true,
             } => Solver::new(),
-            Theories { floats: true, .. } => Tactic::new("fpa2bv")
-                .and_then(&Tactic::new("qfbv"))
-                .solver(),
+            Theories { floats: true, .. } => for_logic("QF_FPBV"),
             Theories { arrays: true, .. } => for_logic("QF_AUFBV"),
             _ => for_logic("QF_BV"),
         })
@@ -90,8 +88,20 @@ impl Session {
         self.solver.set_params(&parameters);
     }
 
-    /// Makes these the assertions, keeping those of the last query that come
-    /// first in both.
+    /// How many levels, from the lowest up, a query shares.
+    pub fn common(&self, query: &FxHashSet<Term>) -> usize {
+        self.levels
+            .iter()
+            .take_while(|level| query.contains(&level.assertion))
+            .count()
+    }
+
+    pub fn height(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Makes these the assertions, in an order that keeps as many of those that
+    /// are there as possible.
     pub fn assert(
         &mut self,
         terms: &Terms,
@@ -99,25 +109,26 @@ impl Session {
         translator: &mut Translator,
         occurrences: &mut Occurrences,
     ) {
-        let common = self
-            .levels
-            .iter()
-            .zip(assertions)
-            .take_while(|(level, assertion)| level.assertion == **assertion)
-            .count();
+        let mut missing: FxHashSet<Term> = assertions.iter().copied().collect();
+        let common = self.common(&missing);
         let surplus = self.levels.len() - common;
         if surplus > 0 {
             self.solver.pop(surplus as u32);
             self.bases.truncate(self.levels[common].bases);
             self.levels.truncate(common);
         }
-        for &assertion in &assertions[common..] {
-            self.solver.push();
-            self.levels.push(Level {
-                assertion,
-                bases: self.bases.len(),
-            });
-            self.assert_one(terms, assertion, translator, occurrences);
+        for level in &self.levels {
+            missing.remove(&level.assertion);
+        }
+        for &assertion in assertions {
+            if missing.remove(&assertion) {
+                self.solver.push();
+                self.levels.push(Level {
+                    assertion,
+                    bases: self.bases.len(),
+                });
+                self.assert_one(terms, assertion, translator, occurrences);
+            }
         }
     }
 

@@ -8,6 +8,12 @@ pub mod reference;
 use program::FloatKind;
 use solver::*;
 
+/// How much a test tries: 20,000 / `by`; `CONCORD_TERMS=1000000` for a campaign.
+pub fn count(by: u64) -> u64 {
+    let wanted = std::env::var("CONCORD_TERMS").ok();
+    wanted.and_then(|n| n.parse().ok()).unwrap_or(20_000) / by
+}
+
 /// A generator of pseudo-random numbers (xorshift64*).
 pub struct Random(u64);
 

@@ -53,11 +53,11 @@ fn abs(value: u128, width: u32) -> u128 {
 }
 
 fn udiv(a: u128, b: u128, width: u32) -> u128 {
-    if b == 0 { cut(u128::MAX, width) } else { a / b }
+    a.checked_div(b).unwrap_or(cut(u128::MAX, width))
 }
 
 fn urem(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { a % b }
+    a.checked_rem(b).unwrap_or(a)
 }
 
 /// As SMT-LIB defines it, by the unsigned one.
