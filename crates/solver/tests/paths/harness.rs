@@ -48,9 +48,6 @@ impl Report {
         for (reason, count) in &self.reasons {
             println!("  {count:4} {reason}");
         }
-        for failure in &self.failures {
-            println!("{failure}");
-        }
         assert!(self.failures.is_empty(), "{} failures", self.failures.len());
         assert!(self.paths > 0, "no program ran");
         assert!(self.unknown * 5 <= self.paths, "too much is too hard");
@@ -517,7 +514,9 @@ impl Check<'_> {
     }
 
     fn fail(&self, report: &mut Report, what: String) {
-        report.failures.push(format!("{}: {what}", self.name));
+        let failure = format!("{}: {what}", self.name);
+        println!("{failure}");
+        report.failures.push(failure);
     }
 
     fn too_hard(&self, report: &mut Report, what: &str) {
