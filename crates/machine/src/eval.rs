@@ -254,7 +254,8 @@ impl Machine<'_> {
                 a,
             } => {
                 let a = self.eval(code, a)?;
-                Scalar::int(float_to_int(kind, a.value as u128, u32::from(bits), signed))
+                let bits = u32::from(bits);
+                Scalar::int(float::to_int_anyway(kind, a.value as u128, bits, signed))
             }
             Node::FloatToFloat { from, to, a } => {
                 let a = self.eval(code, a)?;
@@ -727,24 +728,6 @@ fn float_operation(op: BinaryOp, kind: program::FloatKind, a: u128, b: u128) -> 
         Lt => order().is_some_and(|o| o.is_lt()) as i128,
         Le => order().is_some_and(|o| o.is_le()) as i128,
         _ => float::binary(kind, op, a, b).unwrap_or(0) as i128,
-    }
-}
-
-/// Conversion of a float to an integer type. Out of range C says nothing; x86
-/// gives the least value of the type it converts through.
-fn float_to_int(kind: program::FloatKind, bits: u128, width: u32, signed: bool) -> i128 {
-    if let Some(value) = float::to_int(kind, bits, width, signed) {
-        return value;
-    }
-    // Small types and unsigned ones go through a wider signed type.
-    let through = if width < 32 || width == 32 && signed {
-        32
-    } else {
-        64
-    };
-    match float::to_int(kind, bits, through, true) {
-        Some(value) => arith::wrap(value, width, signed),
-        None => arith::wrap(-1i128 << (through - 1), width, signed),
     }
 }
 

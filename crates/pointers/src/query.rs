@@ -101,17 +101,19 @@ impl Pointers {
         let width = u64::from(layout::place_width(program, place).0);
         let mut found = BTreeSet::new();
         for target in self.places(program, place) {
-            for &id in self.cells.of(target.object) {
-                let cell = self.cells.get(id);
-                if target
-                    .offsets
-                    .overlaps(width, cell.offsets, u64::from(cell.width))
-                {
-                    found.insert(id);
-                }
-            }
+            found.extend(self.cells_at(target, width));
         }
         found.into_iter().collect()
+    }
+
+    /// The cells that have a byte in common with so many bytes at a target.
+    pub fn cells_at(&self, target: Target, width: u64) -> impl Iterator<Item = CellId> {
+        let cells = self.cells.of(target.object).iter().copied();
+        cells.filter(move |&id| {
+            let cell = self.cells.get(id);
+            let (offsets, other) = (cell.offsets, u64::from(cell.width));
+            target.offsets.overlaps(width, offsets, other)
+        })
     }
 
     /// The class of the memory that an access to the place touches; None for

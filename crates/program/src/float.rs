@@ -1,6 +1,7 @@
 //! Floating-point values as bit patterns of their C type, and their IEEE
 //! arithmetic (round to nearest, ties to even).
 
+use crate::arith;
 use crate::expr::BinaryOp;
 use crate::model::FloatKind;
 use rustc_apfloat::ieee::{Double, Half, Quad, Single, X87DoubleExtended};
@@ -72,6 +73,22 @@ pub fn to_int(kind: FloatKind, bits: u128, width: u32, signed: bool) -> Option<i
             (!r.status.contains(invalid)).then_some(r.value as i128)
         }
     })
+}
+
+/// The integer part, whatever the value. Where it is not a value of the integer
+/// type C says nothing; x86 gives the least value of the signed type that it
+/// converts through: 32 bits for small types, else 64.
+pub fn to_int_anyway(kind: FloatKind, bits: u128, width: u32, signed: bool) -> i128 {
+    if let Some(value) = to_int(kind, bits, width, signed) {
+        return value;
+    }
+    let through = if width < 32 || width == 32 && signed {
+        32
+    } else {
+        64
+    };
+    let value = to_int(kind, bits, through, true).unwrap_or(-1i128 << (through - 1));
+    arith::wrap(value, width, signed)
 }
 
 pub fn convert(from: FloatKind, to: FloatKind, bits: u128) -> u128 {

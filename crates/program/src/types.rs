@@ -205,6 +205,8 @@ pub struct Types {
     records: IdVec<RecordId, Record>,
     enums: IdVec<EnumId, Enum>,
     pub common: CommonTypes,
+    /// In the order of [`IntKind::ALL`].
+    ints: [TypeId; IntKind::ALL.len()],
 }
 
 impl Types {
@@ -231,6 +233,7 @@ impl Types {
                 float: nothing,
                 double: nothing,
             },
+            ints: [nothing; IntKind::ALL.len()],
         };
         let error = types.intern(Type::Error);
         let void = types.intern(Type::Void);
@@ -249,6 +252,7 @@ impl Types {
             float: types.intern(Type::Float(FloatKind::Float)),
             double: types.intern(Type::Float(FloatKind::Double)),
         };
+        types.ints = IntKind::ALL.map(|kind| types.int(kind));
         types
     }
 
@@ -279,6 +283,11 @@ impl Types {
 
     pub fn int(&mut self, kind: IntKind) -> TypeId {
         self.intern(Type::Int(kind))
+    }
+
+    /// The type of that kind, which every program has.
+    pub fn int_type(&self, kind: IntKind) -> TypeId {
+        self.ints[kind as usize]
     }
 
     pub fn float(&mut self, kind: FloatKind) -> TypeId {
@@ -480,6 +489,12 @@ impl Types {
             Type::Float(k) => Some(k),
             _ => None,
         }
+    }
+
+    /// The float type of that format, if the program has one.
+    pub fn float_type(&self, kind: FloatKind) -> Option<TypeId> {
+        let index = self.types.get_index_of(&Type::Float(kind));
+        index.map(TypeId::new)
     }
 
     /// What a pointer type points to.

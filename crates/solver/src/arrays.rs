@@ -1,6 +1,6 @@
 //! Arrays: total maps from bit vectors to bit vectors.
 
-use crate::term::{Op, PackedSort, Sort, Term, Terms};
+use crate::term::{Op, PackedSort, Sort, Term, Terms, mask};
 
 /// How many stores a read looks through.
 const LOOK_BACK: usize = 1000;
@@ -74,7 +74,8 @@ impl Terms {
             (Some(_), Some(_)) => return Indices::Different,
             _ => (self.split_constant(a), self.split_constant(b)),
         };
-        match a == b && x != y {
+        let distance = y.wrapping_sub(x) & mask(self.width(a));
+        match a == b && x != y || self.bases_apart(a, b, distance) {
             true => Indices::Different,
             false => Indices::Unknown,
         }

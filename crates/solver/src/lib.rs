@@ -29,6 +29,7 @@
 //! What knows Z3 is in `backend`; everything else here is safe Rust that would
 //! serve another solver as well.
 
+pub mod access;
 mod arrays;
 mod backend;
 mod bases;
@@ -46,11 +47,14 @@ mod guess;
 mod intervals;
 mod linear;
 mod occurrences;
+pub mod operations;
+pub mod path;
 mod range;
 mod session;
 mod show;
 mod structure;
 mod term;
+pub mod translate;
 
 pub use backend::Z3;
 pub use bases::{BaseId, BaseInfo};

@@ -432,6 +432,11 @@ impl Terms {
         self.symbols.len()
     }
 
+    /// All symbols, in order of their making.
+    pub fn all_symbols(&self) -> impl Iterator<Item = SymbolId> + use<> {
+        (0..self.symbols.len() as u32).map(SymbolId)
+    }
+
     pub fn as_symbol(&self, term: Term) -> Option<SymbolId> {
         let repr = self.repr(term);
         (repr.op == Op::Symbol).then_some(SymbolId(repr.a))

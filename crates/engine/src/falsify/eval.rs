@@ -1,13 +1,13 @@
 //! Expressions, addresses and memory, in the order in which the machine works.
 
-use super::access::{self, Access};
+use super::access::{self, Access, Drawn};
 use super::contents::{Content, Found};
 use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
 use machine::{Cell, Request};
-use program::{BinaryOp, Expr, ExprId, Id, IntKind, Place, PlaceId, Query, Type, TypeId, UnaryOp};
+use program::{BinaryOp, Expr, ExprId, Id, Place, PlaceId, Query, TypeId};
 use properties::Property;
-use solver::{FloatCmp, FloatOp, Node, Sort, Term};
+use solver::{Node, Sort, Term};
 
 /// So many places that an access may mean are told apart by conditions; beyond,
 /// one way is taken for each.
@@ -36,15 +36,7 @@ impl Executor<'_> {
             Expr::Address(place) => return self.address(state, place),
             Expr::Unary(op, a) => {
                 let value = self.eval(state, a)?;
-                match (op, program.types.float_kind(ty)) {
-                    (UnaryOp::Neg, Some(_)) => {
-                        let width = self.terms.width(value);
-                        let sign = self.terms.bits(1 << (width - 1), width);
-                        self.terms.bit_xor(value, sign)
-                    }
-                    (UnaryOp::Neg, None) => self.terms.neg(value),
-                    (UnaryOp::Not, _) => self.terms.complement(value),
-                }
+                self.terms.c_unary(&program.types, op, ty, value)
             }
             Expr::Binary(op, a, b) if op.is_comparison() => {
                 let truth = self.comparison(state, op, a, b)?;
@@ -53,7 +45,8 @@ impl Executor<'_> {
             Expr::Binary(op, a, b) => return self.binary(state, op, a, b),
             Expr::Cast(a) => {
                 let value = self.eval(state, a)?;
-                self.cast(value, program.exprs.ty(a), ty)
+                let from = program.exprs.ty(a);
+                self.terms.c_cast(&program.types, from, ty, value)
             }
             Expr::Query(query) => {
                 let truth = self.answer(state, query)?;
@@ -87,33 +80,14 @@ impl Executor<'_> {
     }
 
     fn comparison(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {
-        use BinaryOp::*;
         let ty = self.program.exprs.ty(a);
         let x = self.eval(state, a)?;
         let y = self.eval(state, b)?;
-        if let Some(kind) = self.program.types.float_kind(ty) {
-            return Ok(match op {
-                Eq => self.terms.float_compare(FloatCmp::Eq, kind, x, y),
-                Ne => {
-                    let equal = self.terms.float_compare(FloatCmp::Eq, kind, x, y);
-                    self.terms.not(equal)
-                }
-                Lt => self.terms.float_compare(FloatCmp::Lt, kind, x, y),
-                _ => self.terms.float_compare(FloatCmp::Le, kind, x, y),
-            });
+        let types = &self.program.types;
+        let truth = self.terms.c_compare(types, op, ty, x, y);
+        if types.float_kind(ty).is_some() {
+            return Ok(truth);
         }
-        let signed = self.program.types.bits(ty).is_some_and(|(_, s)| s);
-        let truth = match (op, signed) {
-            (Eq, _) => self.terms.eq(x, y),
-            (Ne, _) => {
-                let equal = self.terms.eq(x, y);
-                self.terms.not(equal)
-            }
-            (Lt, true) => self.terms.slt(x, y),
-            (Lt, false) => self.terms.ult(x, y),
-            (_, true) => self.terms.sle(x, y),
-            (_, false) => self.terms.ule(x, y),
-        };
         if self.terms.is_constant(truth) && self.compares_ended(state, x, y) {
             return Ok(self.reused(op, x, y));
         }
@@ -151,186 +125,16 @@ impl Executor<'_> {
         let ty = self.program.exprs.ty(a);
         let x = self.eval(state, a)?;
         let y = self.eval(state, b)?;
-        if let Some(kind) = self.program.types.float_kind(ty) {
-            let op = match op {
-                Add => FloatOp::Add,
-                Sub => FloatOp::Sub,
-                Mul => FloatOp::Mul,
-                _ => FloatOp::Div,
-            };
-            return Ok(self.terms.float(op, kind, x, y));
-        }
-        let (bits, signed) = self.program.types.bits(ty).unwrap_or((32, true));
-        Ok(match op {
-            Add => self.terms.add(x, y),
-            Sub => self.terms.sub(x, y),
-            Mul => self.terms.mul(x, y),
-            Div | Rem => {
-                let zero = self.terms.bits(0, self.terms.width(y));
-                let by_zero = self.terms.eq(y, zero);
-                if self.holds(state, by_zero)? {
-                    return invalid("division by zero", Property::NoDivisionByZero);
-                }
-                match (op, signed) {
-                    (Div, true) => self.terms.sdiv(x, y),
-                    (Div, false) => self.terms.udiv(x, y),
-                    (_, true) => self.terms.srem(x, y),
-                    (_, false) => self.terms.urem(x, y),
-                }
-            }
-            Shl | Shr => self.shift(op, x, y, bits, signed, self.program.exprs.ty(b)),
-            And => self.terms.bit_and(x, y),
-            Or => self.terms.bit_or(x, y),
-            Xor => self.terms.bit_xor(x, y),
-            PointerAdd => {
-                let stride = self.stride(ty);
-                let count = self.resize(y, self.pointer_bits, true);
-                let stride = self.terms.bits(u128::from(stride), self.pointer_bits);
-                let bytes = self.terms.mul(count, stride);
-                self.terms.add(x, bytes)
-            }
-            PointerDiff => {
-                let stride = self.stride(ty);
-                let bytes = self.terms.sub(x, y);
-                let stride = self
-                    .terms
-                    .bits(u128::from(stride.max(1)), self.pointer_bits);
-                self.terms.sdiv(bytes, stride)
-            }
-            Eq | Ne | Lt | Le => unreachable!("comparisons are apart"),
-        })
-    }
-
-    /// Amounts out of range shift everything out; a negative number leaves its
-    /// sign. That is what SMT-LIB's shifts do with amounts of full width.
-    fn shift(
-        &mut self,
-        op: BinaryOp,
-        x: Term,
-        amount: Term,
-        bits: u32,
-        signed: bool,
-        amount_ty: TypeId,
-    ) -> Term {
-        let amount_signed = self.program.types.bits(amount_ty).is_some_and(|(_, s)| s);
-        let width = self.terms.width(amount).max(bits);
-        // A negative amount is a huge one.
-        let wide_amount = self.resize(amount, width, amount_signed);
-        let wide = self.resize(x, width, signed);
-        let shifted = match (op, signed) {
-            (BinaryOp::Shl, _) => self.terms.shl(wide, wide_amount),
-            (_, true) => self.terms.ashr(wide, wide_amount),
-            (_, false) => self.terms.lshr(wide, wide_amount),
-        };
-        self.terms.extract(shifted, 0, bits)
-    }
-
-    fn stride(&self, pointer: TypeId) -> u64 {
-        let to = self.program.types.pointee(pointer);
-        to.and_then(|t| self.program.types.stride_of(t.ty))
-            .unwrap_or(1)
-    }
-
-    /// A bit vector of another width: cut off or extended.
-    fn resize(&mut self, value: Term, width: u32, signed: bool) -> Term {
-        let from = self.terms.width(value);
-        match (width.cmp(&from), signed) {
-            (std::cmp::Ordering::Equal, _) => value,
-            (std::cmp::Ordering::Less, _) => self.terms.extract(value, 0, width),
-            (_, true) => self.terms.sign_extend(value, width),
-            (_, false) => self.terms.zero_extend(value, width),
-        }
-    }
-
-    pub fn cast(&mut self, value: Term, from: TypeId, to: TypeId) -> Term {
         let types = &self.program.types;
-        let signed = types.bits(from).is_some_and(|(_, s)| s);
-        match (types.get(from), types.get(to)) {
-            (Type::Float(kind), Type::Int(IntKind::Bool)) => {
-                let zero = self.terms.bits(0, self.terms.width(value));
-                let is_zero = self.terms.float_compare(FloatCmp::Eq, kind, value, zero);
-                let truth = self.terms.not(is_zero);
-                self.truth_value(truth, to)
-            }
-            (_, Type::Int(IntKind::Bool)) => {
-                let zero = self.terms.bits(0, self.terms.width(value));
-                let is_zero = self.terms.eq(value, zero);
-                let truth = self.terms.not(is_zero);
-                self.truth_value(truth, to)
-            }
-            (Type::Float(from), Type::Float(to)) => self.terms.float_convert(from, to, value),
-            (Type::Float(kind), _) => {
-                let (bits, signed) = types.bits(to).unwrap_or((32, true));
-                self.float_to_int(kind, value, bits, signed)
-            }
-            (_, Type::Float(kind)) => self.terms.float_from_int(kind, signed, value),
-            _ => {
-                let width = self.width(to);
-                self.resize(value, width, signed)
+        if matches!(op, Div | Rem) && types.float_kind(ty).is_none() {
+            let zero = self.terms.bits(0, self.terms.width(y));
+            let by_zero = self.terms.eq(y, zero);
+            if self.holds(state, by_zero)? {
+                return invalid("division by zero", Property::NoDivisionByZero);
             }
         }
-    }
-
-    /// Out of range C says nothing; x86 gives the least value of the type it
-    /// converts through: `int` for small types, else 64 bits.
-    fn float_to_int(
-        &mut self,
-        kind: program::FloatKind,
-        value: Term,
-        width: u32,
-        signed: bool,
-    ) -> Term {
-        let through = if width < 32 || width == 32 && signed {
-            32
-        } else {
-            64
-        };
-        let converted = self.terms.float_to_int(kind, true, value, through);
-        let least = self.terms.bits(1 << (through - 1), through);
-        let fits = self.float_in_range(kind, value, through, true);
-        let mut result = self.terms.ite(fits, converted, least);
-        result = self.resize(result, width, signed);
-        if width > through || width == 64 && !signed {
-            let direct = self.terms.float_to_int(kind, signed, value, width);
-            let fits = self.float_in_range(kind, value, width, signed);
-            result = self.terms.ite(fits, direct, result);
-        }
-        result
-    }
-
-    /// Is the integer part of a float a value of the integer type? The bounds
-    /// are powers of two, which floats hold exactly where they hold them at all.
-    fn float_in_range(
-        &mut self,
-        kind: program::FloatKind,
-        value: Term,
-        width: u32,
-        signed: bool,
-    ) -> Term {
-        let float_width = access::float_bits(kind);
-        let magnitude = if signed { width - 1 } else { width };
-        let high = power_of_two(kind, magnitude);
-        let high = self.terms.bits(high, float_width);
-        let below = self.terms.float_compare(FloatCmp::Lt, kind, value, high);
-        let low = match signed {
-            true => program::float::negate(kind, power_of_two(kind, magnitude)),
-            false => program::float::from_int(kind, -1, false),
-        };
-        let low = self.terms.bits(low, float_width);
-        let above = match signed {
-            // Down to, but not including, the least value minus one.
-            true => {
-                let just = self.terms.float_compare(FloatCmp::Le, kind, low, value);
-                let one = self
-                    .terms
-                    .bits(program::float::from_int(kind, 1, false), float_width);
-                let next = self.terms.float(FloatOp::Add, kind, value, one);
-                let near = self.terms.float_compare(FloatCmp::Lt, kind, low, next);
-                self.terms.or(just, near)
-            }
-            false => self.terms.float_compare(FloatCmp::Lt, kind, low, value),
-        };
-        self.terms.and(below, above)
+        let operands = (ty, self.program.exprs.ty(b));
+        Ok(self.terms.c_binary(types, op, operands, x, y))
     }
 
     /// Is the condition true on this path? Where it can be both, the path splits.
@@ -460,7 +264,7 @@ impl Executor<'_> {
                 let ty = program.exprs.ty(index);
                 let index = self.eval(state, index)?;
                 let signed = program.types.bits(ty).is_some_and(|(_, s)| s);
-                let index = self.resize(index, self.pointer_bits, signed);
+                let index = self.terms.resize(index, self.pointer_bits, signed);
                 let stride = u128::from(stride.unwrap_or(0));
                 let stride = self.terms.bits(stride, self.pointer_bits);
                 let bytes = self.terms.mul(index, stride);
@@ -730,29 +534,12 @@ impl Executor<'_> {
                     true => self.terms.bits(0, 8 * size as u32),
                     false => self.read_at(state, object, offset, size, access),
                 };
-                self.insert_bits(old, field, value)
+                self.terms.c_insert(old, field, value)
             }
             _ => access.encode(&mut self.terms, value),
         };
         self.write_at(state, object, offset, raw);
         Ok(())
-    }
-
-    fn insert_bits(&mut self, old: Term, field: program::BitField, value: Term) -> Term {
-        let total = self.terms.width(old);
-        let (shift, width) = (u32::from(field.shift), u32::from(field.width));
-        let mut new = self.terms.extract(value, 0, width);
-        if shift > 0 {
-            let low = self.terms.extract(old, 0, shift);
-            new = self.terms.concat(new, low);
-        }
-        if shift + width < total {
-            let high = self
-                .terms
-                .extract(old, shift + width, total - shift - width);
-            new = self.terms.concat(high, new);
-        }
-        new
     }
 
     /// A store whose place is known only by conditions.
@@ -768,7 +555,7 @@ impl Executor<'_> {
         for at in self.candidates(state, object, offset, size)? {
             let old = self.read_cell(state, object, at, size, access);
             let new = match access {
-                Access::Bits { field, .. } => self.insert_bits(old, field, value),
+                Access::Bits { field, .. } => self.terms.c_insert(old, field, value),
                 _ => access.encode(&mut self.terms, value),
             };
             let index = self.terms.bits(u128::from(at), self.pointer_bits);
@@ -822,15 +609,4 @@ const BYTE: Request = Request::Int {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn power_of_two(kind: program::FloatKind, exponent: u32) -> u128 {
-    match exponent {
-        0..=126 => program::float::from_int(kind, 1i128 << exponent, false),
-        127 => program::float::from_int(kind, i128::MIN, true),
-        _ => {
-            let half = program::float::from_int(kind, i128::MIN, true);
-            program::float::binary(kind, BinaryOp::Add, half, half).unwrap_or(half)
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The symbolic executor: what does not change along a path.
 
-use super::access::{self, Access};
+use super::access::{self, Access, Drawn};
 use super::contents::{Content, Contents};
 use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
@@ -499,7 +499,10 @@ impl<'p> Executor<'p> {
         let (width, widened) = match request {
             Request::Int { bits: 1, .. } => (1, 8),
             Request::Int { bits, .. } => (bits, bits),
-            Request::Float(kind) => (access::float_bits(kind), access::float_bits(kind)),
+            Request::Float(kind) => (
+                solver::fold::float_width(kind),
+                solver::fold::float_width(kind),
+            ),
             Request::Pointer => (self.pointer_bits, self.pointer_bits),
         };
         let symbol = self.terms.symbol("input", Sort::Bits(width));

@@ -1,6 +1,6 @@
 //! Operations, calls and returns.
 
-use super::access::{self, Access};
+use super::access::{self, Access, Drawn};
 use super::contents::Content;
 use super::executor::{End, Executor, Home, Step, Stop, Target, invalid};
 use super::primitive::Primitive;
@@ -349,7 +349,7 @@ impl Executor<'_> {
     fn give(&mut self, state: &mut State, parameter: VarId, argument: Handed) -> Step<()> {
         match (self.homes[parameter.index()], argument) {
             (Home::Register(r, access), Handed::Scalar(value, given)) => {
-                let value = self.convert(value, given, access);
+                let value = self.terms.c_handed(value, given, access);
                 state.frame_mut().registers[r as usize] = Some(value);
             }
             (Home::Slot(slot), argument) => {
@@ -358,7 +358,7 @@ impl Executor<'_> {
                     Handed::Scalar(value, given) => {
                         let ty = self.program.vars[parameter].ty;
                         if let Some(access) = access::of_type(self.program, ty) {
-                            let value = self.convert(value, given, access);
+                            let value = self.terms.c_handed(value, given, access);
                             let raw = access.encode(&mut self.terms, value);
                             let contents = &mut state.objects.get_mut(object).contents;
                             contents.write(&mut self.terms, 0, raw);
@@ -375,33 +375,6 @@ impl Executor<'_> {
             (Home::Register(..), Handed::Aggregate(..)) | (Home::Static(_), _) => {}
         }
         Ok(())
-    }
-
-    fn convert(&mut self, value: Term, from: Access, to: Access) -> Term {
-        if from == to {
-            return value;
-        }
-        match (from, to) {
-            (Access::Float { kind: a, .. }, Access::Float { kind: b, .. }) => {
-                self.terms.float_convert(a, b, value)
-            }
-            _ => {
-                let signed = matches!(from, Access::Int { signed: true, .. });
-                let (width, had) = (to.width(), self.terms.width(value));
-                let value = match (width <= had, signed) {
-                    (true, _) => self.terms.extract(value, 0, width),
-                    (false, true) => self.terms.sign_extend(value, width),
-                    (false, false) => self.terms.zero_extend(value, width),
-                };
-                match to {
-                    Access::Int { bits: 1, .. } => {
-                        let bit = self.terms.extract(value, 0, 1);
-                        self.terms.zero_extend(bit, 8)
-                    }
-                    _ => value,
-                }
-            }
-        }
     }
 
     /// Returns from the current function.
@@ -468,7 +441,7 @@ impl Executor<'_> {
     fn deliver(&mut self, state: &mut State, to: PlaceId, value: Option<Handed>) -> Step<()> {
         match (access::of_place(self.program, to), value) {
             (Some(access), Some(Handed::Scalar(value, given))) => {
-                let value = self.convert(value, given, access);
+                let value = self.terms.c_handed(value, given, access);
                 self.store(state, to, access, value)
             }
             (None, Some(Handed::Aggregate(pieces, given))) => {

@@ -1,0 +1,130 @@
+//! Substitution, renaming of times, and what a formula speaks about.
+
+use crate::Logic;
+use crate::formula::{Formula, FormulaId};
+use crate::term::{Term, TermId, Time};
+use program::{ExprId, Program};
+use rustc_hash::FxHashMap;
+
+/// Replaces the expressions of formulae by terms.
+struct Substitution<'a> {
+    logic: &'a mut Logic,
+    program: &'a Program,
+    leaf: &'a mut dyn FnMut(&mut Logic, Time, ExprId) -> Option<TermId>,
+    terms: FxHashMap<TermId, TermId>,
+}
+
+impl Logic {
+    /// The formula with every expression at a time replaced by the term that
+    /// `leaf` gives for it, if any.
+    pub fn substitute(
+        &mut self,
+        program: &Program,
+        formula: FormulaId,
+        leaf: &mut dyn FnMut(&mut Logic, Time, ExprId) -> Option<TermId>,
+    ) -> FormulaId {
+        let mut substitution = Substitution {
+            logic: self,
+            program,
+            leaf,
+            terms: FxHashMap::default(),
+        };
+        substitution.formula(formula)
+    }
+
+    /// HECTOR's `Φ[j\k]`: the same about other times.
+    pub fn rename(
+        &mut self,
+        program: &Program,
+        formula: FormulaId,
+        times: impl Fn(Time) -> Time,
+    ) -> FormulaId {
+        self.substitute(program, formula, &mut |logic, time, expr| {
+            Some(logic.at(program, times(time), expr))
+        })
+    }
+
+    /// The expressions that a formula speaks about, with their times: in order of
+    /// their first occurrence, without repetition.
+    pub fn expressions(&self, formula: FormulaId) -> Vec<(Time, ExprId)> {
+        let mut found = indexmap::IndexSet::<_, rustc_hash::FxBuildHasher>::default();
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut formulae = vec![formula];
+        while let Some(id) = formulae.pop() {
+            match self.formula(id) {
+                Formula::True | Formula::False => {}
+                Formula::Compare(_, a, b) => {
+                    let mut terms = vec![*b, *a];
+                    while let Some(term) = terms.pop() {
+                        if !seen.insert(term) {
+                            continue;
+                        }
+                        if let Term::At(time, expr) = self.term(term) {
+                            found.insert((time, expr));
+                        }
+                        let mut operands: Vec<_> = self.operands(term).collect();
+                        operands.reverse();
+                        terms.extend(operands);
+                    }
+                }
+                Formula::Not(a) => formulae.push(*a),
+                Formula::And(parts) | Formula::Or(parts) => formulae.extend(parts.iter().rev()),
+                Formula::Iff(a, b) => formulae.extend([*b, *a]),
+            }
+        }
+        found.into_iter().collect()
+    }
+}
+
+impl Substitution<'_> {
+    fn term(&mut self, id: TermId) -> TermId {
+        if let Some(&known) = self.terms.get(&id) {
+            return known;
+        }
+        let ty = self.logic.ty(id);
+        let new = match self.logic.term(id) {
+            Term::At(time, expr) => (self.leaf)(self.logic, time, expr).unwrap_or(id),
+            Term::Int(_) | Term::Float(_) | Term::Function(_) => id,
+            Term::Unary(op, a) => {
+                let a = self.term(a);
+                self.logic.unary(self.program, op, a)
+            }
+            Term::Binary(op, a, b) => {
+                let (a, b) = (self.term(a), self.term(b));
+                self.logic.binary(self.program, op, a, b, ty)
+            }
+            Term::Cast(a) => {
+                let a = self.term(a);
+                self.logic.cast(self.program, a, ty)
+            }
+        };
+        self.terms.insert(id, new);
+        new
+    }
+
+    fn formula(&mut self, id: FormulaId) -> FormulaId {
+        match self.logic.formula(id).clone() {
+            Formula::True | Formula::False => id,
+            Formula::Compare(op, a, b) => {
+                let (a, b) = (self.term(a), self.term(b));
+                self.logic.compare(self.program, op.operator(), a, b)
+            }
+            Formula::Not(a) => {
+                let a = self.formula(a);
+                self.logic.not(self.program, a)
+            }
+            Formula::And(parts) => {
+                let parts: Vec<_> = parts.iter().map(|&p| self.formula(p)).collect();
+                self.logic.and(self.program, parts)
+            }
+            Formula::Or(parts) => {
+                let parts: Vec<_> = parts.iter().map(|&p| self.formula(p)).collect();
+                self.logic.or(self.program, parts)
+            }
+            Formula::Iff(a, b) => {
+                let (a, b) = (self.formula(a), self.formula(b));
+                self.logic.iff(self.program, a, b)
+            }
+        }
+    }
+}
