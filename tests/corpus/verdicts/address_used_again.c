@@ -1,7 +1,6 @@
 // A new block may lie where a freed one did.
 // expect: false(unreach-call)
 // test-case: no
-// witness: no
 #include <stdlib.h>
 void reach_error(void);
 

@@ -1,6 +1,5 @@
 // A variable that is read again only after a jump back tells states apart.
 // expect: false(unreach-call)
-// witness: no
 #include <setjmp.h>
 void reach_error(void);
 _Bool __VERIFIER_nondet_bool(void);

@@ -1,6 +1,5 @@
 // What is registered for the end runs when main returns.
 // expect: false(unreach-call)
-// witness: no
 void reach_error(void);
 int atexit(void (*handler)(void));
 

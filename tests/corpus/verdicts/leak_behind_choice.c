@@ -1,7 +1,6 @@
 // Where the block's address was stored is known only by a condition.
 // expect: false(valid-memtrack)
 // property: valid-memtrack
-// witness: no
 #include <stdlib.h>
 unsigned char __VERIFIER_nondet_uchar(void);
 

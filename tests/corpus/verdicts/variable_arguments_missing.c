@@ -1,7 +1,6 @@
 // More arguments are taken than were given.
 // expect: false(valid-deref)
 // test-case: no
-// witness: no
 #include <stdarg.h>
 int __VERIFIER_nondet_int(void);
 

@@ -244,8 +244,7 @@ impl Writer<'_> {
         if begins || labelled {
             return span;
         }
-        let end = before.iter().rposition(|b| b";{}".contains(b));
-        let from = end.map_or(0, |at| at + 1);
+        let from = sentence_start(before);
         let blanks = text[from..at].len() - text[from..at].trim_ascii_start().len();
         let lo = span.lo - (at - from - blanks) as u32;
         Span::new(lo, span.hi)
@@ -414,4 +413,30 @@ mod tests {
         assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(timestamp(1_709_251_199), "2024-02-29T23:59:59Z");
     }
+}
+
+/// Where the statement begins that the text breaks off in: after the last `;`, `{`
+/// or `}` outside of parentheses, or after the head of an `if` or a loop.
+fn sentence_start(text: &[u8]) -> usize {
+    let mut at = text.len();
+    let mut closed: Vec<usize> = Vec::new();
+    while at > 0 {
+        at -= 1;
+        match text[at] {
+            b')' => closed.push(at),
+            b'(' => {
+                let word = text[..at].trim_ascii_end();
+                let heads: [&[u8]; 4] = [b"if", b"for", b"while", b"switch"];
+                let end = closed.pop();
+                if let (Some(end), true) = (end, closed.is_empty())
+                    && heads.iter().any(|head| word.ends_with(head))
+                {
+                    return end + 1;
+                }
+            }
+            b';' | b'{' | b'}' if closed.is_empty() => return at + 1,
+            _ => {}
+        }
+    }
+    0
 }
