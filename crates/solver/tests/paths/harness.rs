@@ -2,6 +2,7 @@
 
 use machine::{Cell, Input, Inputs, Machine, Options, Outcome, Random, Request, Subject};
 use program::{DataModel, EdgeId, FunctionId, Location, Op, Program};
+use properties::{Properties, Property, Weaving};
 use rustc_hash::FxHashMap;
 use solver::path::{
     self, Builder, Class, ObjectId, OneClass, PathError, PathFormula, PathOptions, PathStep,
@@ -16,6 +17,8 @@ use std::rc::Rc;
 pub enum Regioned {
     OneClass,
     PointsTo,
+    /// Points-to, and the program has checks of memory woven in.
+    Woven,
 }
 
 /// What became of the programs.
@@ -171,8 +174,23 @@ fn follow(
     Some(path)
 }
 
-fn machine_options() -> Options {
+/// The program with checks of memory, and where it begins.
+fn woven(program: &Program, entry: FunctionId) -> (Program, FunctionId) {
+    let properties = Properties::default_set()
+        .with(Property::ValidMemcleanup)
+        .with(Property::NoOverflow);
+    let weaving = Weaving {
+        properties,
+        entry,
+        undefined_calls: None,
+    };
+    let woven = properties::weave(program, &weaving);
+    (woven.program, woven.start)
+}
+
+fn machine_options(program: &Program, entry: FunctionId) -> Options {
     Options {
+        entry: program.names[program.functions[entry].name].to_owned(),
         error_calls_are_faults: false,
         assertions_are_faults: false,
         ..Options::default()
@@ -197,16 +215,21 @@ pub fn check_program(
         }
         return;
     };
-    let Some(entry) = program.function_named("main") else {
+    let Some(main) = program.function_named("main") else {
         return;
     };
+    let (program, entry) = match regioned {
+        Regioned::Woven => woven(&program, main),
+        _ => (program, main),
+    };
+    let is_main = entry == main;
     let log = Rc::new(RefCell::new(Log::default()));
     let mut inputs = Recorded {
         random: Random::new(seed),
         log: Rc::clone(&log),
     };
     let path = {
-        let mut machine = Machine::new(&program, machine_options(), &mut inputs);
+        let mut machine = Machine::new(&program, machine_options(&program, entry), &mut inputs);
         follow(&program, &mut machine, limit, &mut |step, _| {
             log.borrow_mut().step = step + 1;
             true
@@ -217,8 +240,12 @@ pub fn check_program(
     let pointers;
     let regions: &dyn Regions = match regioned {
         Regioned::OneClass => &OneClass,
-        Regioned::PointsTo => {
-            pointers = path::PointsTo::new(&program, &Default::default());
+        Regioned::PointsTo | Regioned::Woven => {
+            let options = pointers::Options {
+                entry: machine_options(&program, entry).entry,
+                ..Default::default()
+            };
+            pointers = path::PointsTo::new(&program, &options);
             &pointers
         }
     };
@@ -228,7 +255,7 @@ pub fn check_program(
         }
         let options = PathOptions {
             entry,
-            arguments: Some(vec!["program".into()]),
+            arguments: is_main.then(|| vec!["program".into()]),
             malloc_may_fail: true,
             strict_pointers: false,
             versions,
@@ -257,6 +284,7 @@ pub fn check_program(
         let check = Check {
             name: format!("{name}, {versions:?}"),
             kind: format!("{regioned:?}, {versions:?}"),
+            entry,
             program: &program,
             path: &path,
             formula: &formula,
@@ -269,6 +297,7 @@ pub fn check_program(
 struct Check<'a> {
     name: String,
     kind: String,
+    entry: FunctionId,
     program: &'a Program,
     path: &'a [PathStep],
     formula: &'a PathFormula,
@@ -557,7 +586,11 @@ impl Check<'_> {
             next: 0,
             known: Vec::new(),
         };
-        let mut machine = Machine::new(self.program, machine_options(), &mut inputs);
+        let mut machine = Machine::new(
+            self.program,
+            machine_options(self.program, self.entry),
+            &mut inputs,
+        );
         let path = follow(self.program, &mut machine, self.path.len(), &mut |n, _| {
             step.set(n + 1);
             true
