@@ -6,6 +6,7 @@
 //!
 //! `CONCORD_PATHS=1000` runs so many generated programs instead of a few.
 
+mod examples;
 mod generator;
 mod harness;
 
