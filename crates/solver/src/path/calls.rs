@@ -1,5 +1,6 @@
 //! Calls and returns.
 
+use super::memory::BYTE;
 use super::state::{Class, Frame, Handed, Origin, Value};
 use super::{Builder, Built, PathError, PathStep, Primitive, Source, Spot};
 use crate::access::{self, Access};
@@ -272,11 +273,6 @@ impl Builder<'_> {
 
     /// What is written out must be readable; where it goes nobody sees.
     fn output(&mut self, from: Value, size: Term) -> Built<()> {
-        const BYTE: Access = Access::Int {
-            size: 1,
-            bits: 8,
-            signed: false,
-        };
         match self.terms.as_bits(size) {
             Some(size) => {
                 for i in 0..size {

@@ -23,12 +23,17 @@
 //! variable arguments, `setjmp`, the question whether all blocks are tracked, and
 //! unknown elements of very large objects. Two things are coarser than the machine:
 //! a pointer read from an unknown place is valid by its number, not by the object it
-//! came from; and what was indeterminate there may be any number.
+//! came from; and what was indeterminate there may be any number. And only variables
+//! have versions with names: what is stored in memory is part of the terms that later
+//! steps read, so an unsatisfiable core may leave out the step that stored it.
 
+mod aggregates;
 mod builder;
 mod calls;
 mod expressions;
+mod inputs;
 mod memory;
+mod objects;
 mod points_to;
 mod primitive;
 mod pristine;

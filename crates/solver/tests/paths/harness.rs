@@ -1,7 +1,8 @@
 //! Runs, their paths, and their formulas.
 
 use machine::{Cell, Input, Inputs, Machine, Options, Outcome, Random, Request, Subject};
-use program::{DataModel, EdgeId, FunctionId, Location, Op, Program};
+use program::{DataModel, EdgeId, ExprId, FunctionId, Location, Op, Program};
+use properties::{Properties, Property, Weaving};
 use rustc_hash::FxHashMap;
 use solver::path::{
     self, Builder, Class, ObjectId, OneClass, PathError, PathFormula, PathOptions, PathStep,
@@ -16,6 +17,8 @@ use std::rc::Rc;
 pub enum Regioned {
     OneClass,
     PointsTo,
+    /// Points-to, and the program has checks of memory woven in.
+    Woven,
 }
 
 /// What became of the programs.
@@ -27,6 +30,7 @@ pub struct Report {
     satisfied: u64,
     replayed: u64,
     helped: u64,
+    values: u64,
     unknown: u64,
     failures: Vec<String>,
     reasons: std::collections::BTreeMap<String, u64>,
@@ -36,14 +40,15 @@ impl Report {
     pub fn finish(&self, name: &str, of: u64) {
         println!(
             "{name}: {} paths of {of} programs, {} steps; {} cut short; {} satisfied by their \
-             inputs, {} replayed from models ({} with half of them), {} too hard",
+             inputs, {} replayed from models ({} with half of them), {} too hard; {} values compared",
             self.paths,
             self.steps,
             self.cut,
             self.satisfied,
             self.replayed,
             self.helped,
-            self.unknown
+            self.unknown,
+            self.values
         );
         for (reason, count) in &self.reasons {
             println!("  {count:4} {reason}");
@@ -141,7 +146,7 @@ fn follow(
     program: &Program,
     machine: &mut Machine<'_>,
     limit: usize,
-    before: &mut dyn FnMut(usize, (FunctionId, Location)) -> bool,
+    before: &mut dyn FnMut(usize, &mut Machine<'_>),
 ) -> Option<Vec<PathStep>> {
     let mut path = Vec::new();
     if machine.begin().is_some() {
@@ -149,9 +154,7 @@ fn follow(
     }
     while path.len() < limit {
         let Some(at) = machine.position() else { break };
-        if !before(path.len(), at) {
-            break;
-        }
+        before(path.len(), machine);
         let outcome = machine.step();
         let next = machine.position();
         match outcome {
@@ -171,8 +174,23 @@ fn follow(
     Some(path)
 }
 
-fn machine_options() -> Options {
+/// The program with checks of memory, and where it begins.
+fn woven(program: &Program, entry: FunctionId) -> (Program, FunctionId) {
+    let properties = Properties::default_set()
+        .with(Property::ValidMemcleanup)
+        .with(Property::NoOverflow);
+    let weaving = Weaving {
+        properties,
+        entry,
+        undefined_calls: None,
+    };
+    let woven = properties::weave(program, &weaving);
+    (woven.program, woven.start)
+}
+
+fn machine_options(program: &Program, entry: FunctionId) -> Options {
     Options {
+        entry: program.names[program.functions[entry].name].to_owned(),
         error_calls_are_faults: false,
         assertions_are_faults: false,
         ..Options::default()
@@ -197,19 +215,23 @@ pub fn check_program(
         }
         return;
     };
-    let Some(entry) = program.function_named("main") else {
+    let Some(main) = program.function_named("main") else {
         return;
     };
+    let (program, entry) = match regioned {
+        Regioned::Woven => woven(&program, main),
+        _ => (program, main),
+    };
+    let is_main = entry == main;
     let log = Rc::new(RefCell::new(Log::default()));
     let mut inputs = Recorded {
         random: Random::new(seed),
         log: Rc::clone(&log),
     };
     let path = {
-        let mut machine = Machine::new(&program, machine_options(), &mut inputs);
+        let mut machine = Machine::new(&program, machine_options(&program, entry), &mut inputs);
         follow(&program, &mut machine, limit, &mut |step, _| {
             log.borrow_mut().step = step + 1;
-            true
         })
     };
     let Some(mut path) = path else { return };
@@ -217,8 +239,12 @@ pub fn check_program(
     let pointers;
     let regions: &dyn Regions = match regioned {
         Regioned::OneClass => &OneClass,
-        Regioned::PointsTo => {
-            pointers = path::PointsTo::new(&program, &Default::default());
+        Regioned::PointsTo | Regioned::Woven => {
+            let options = pointers::Options {
+                entry: machine_options(&program, entry).entry,
+                ..Default::default()
+            };
+            pointers = path::PointsTo::new(&program, &options);
             &pointers
         }
     };
@@ -228,7 +254,7 @@ pub fn check_program(
         }
         let options = PathOptions {
             entry,
-            arguments: Some(vec!["program".into()]),
+            arguments: is_main.then(|| vec!["program".into()]),
             malloc_may_fail: true,
             strict_pointers: false,
             versions,
@@ -257,6 +283,7 @@ pub fn check_program(
         let check = Check {
             name: format!("{name}, {versions:?}"),
             kind: format!("{regioned:?}, {versions:?}"),
+            entry,
             program: &program,
             path: &path,
             formula: &formula,
@@ -269,6 +296,7 @@ pub fn check_program(
 struct Check<'a> {
     name: String,
     kind: String,
+    entry: FunctionId,
     program: &'a Program,
     path: &'a [PathStep],
     formula: &'a PathFormula,
@@ -557,17 +585,28 @@ impl Check<'_> {
             next: 0,
             known: Vec::new(),
         };
-        let mut machine = Machine::new(self.program, machine_options(), &mut inputs);
-        let path = follow(self.program, &mut machine, self.path.len(), &mut |n, _| {
+        let mut machine = Machine::new(
+            self.program,
+            machine_options(self.program, self.entry),
+            &mut inputs,
+        );
+        let mut seen = Vec::new();
+        let path = follow(self.program, &mut machine, self.path.len(), &mut |n, m| {
             step.set(n + 1);
-            true
+            for expr in self.expressions(n) {
+                // Numbers made from addresses are others here.
+                if let Some(value) = m.evaluate(expr).filter(|v| v.origin.is_none()) {
+                    seen.push((n, expr, value.value));
+                }
+            }
         });
         let path = path.unwrap_or_default();
         let same = path.iter().zip(self.path).take_while(|(a, b)| a == b);
         let same = same.count();
         if same == self.path.len() {
             report.replayed += 1;
-            return;
+            drop(machine);
+            return self.compare_values(builder, &seen, &model, report);
         }
         let took = path.get(same).map_or("the run ended".into(), |s| {
             let body = self.program.functions[s.function].body.as_ref();
@@ -584,6 +623,53 @@ impl Check<'_> {
                 self.last_conjuncts(builder.terms(), same, &model)
             ),
         );
+    }
+
+    /// The scalar expressions of a step.
+    fn expressions(&self, step: usize) -> Vec<ExprId> {
+        let PathStep { function, edge } = self.path[step];
+        let body = self.program.functions[function].body.as_ref();
+        let op = &body.expect("a path goes through bodies").edge(edge).op;
+        let mut found = match op {
+            Op::Assume { condition, .. } => vec![*condition],
+            Op::Assign { value, .. } => vec![*value],
+            Op::Call(call) => call.arguments.to_vec(),
+            Op::Return { value: Some(value) } => vec![*value],
+            _ => Vec::new(),
+        };
+        let types = &self.program.types;
+        found.retain(|&e| types.is_scalar(self.program.exprs.ty(e)));
+        found.retain(|&e| !types.is_pointer(self.program.exprs.ty(e)));
+        found
+    }
+
+    /// What the machine saw is what the formula's states say.
+    fn compare_values(
+        &self,
+        builder: &mut Builder<'_>,
+        seen: &[(usize, ExprId, i128)],
+        model: &Assignment,
+        report: &mut Report,
+    ) {
+        for &(step, expr, value) in seen {
+            let state = &self.formula.states[step];
+            let Some(term) = builder.value_at(state, expr) else {
+                continue;
+            };
+            report.values += 1;
+            let terms = builder.terms();
+            let width = terms.width(term);
+            let found = terms.evaluate(term, model);
+            if found != value as u128 & (u128::MAX >> (128 - width)) {
+                let text = self.program.show(expr);
+                let step = self.show_step(step);
+                let shown = terms.show(term).to_string();
+                return self.fail(
+                    report,
+                    format!("{text} is {value}, not {found} = {shown} at {step}"),
+                );
+            }
+        }
     }
 
     fn last_conjuncts(&self, terms: &Terms, step: usize, model: &Assignment) -> String {

@@ -6,6 +6,7 @@
 //!
 //! `CONCORD_PATHS=1000` runs so many generated programs instead of a few.
 
+mod examples;
 mod generator;
 mod harness;
 
@@ -24,20 +25,28 @@ fn main_thread(what: impl FnOnce() + Send + 'static) {
 
 fn programs() -> u64 {
     let asked = std::env::var("CONCORD_PATHS").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(40)
+    asked.and_then(|n| n.parse().ok()).unwrap_or(12)
 }
 
 #[test]
 fn generated_programs() {
     main_thread(|| {
         let mut report = Report::default();
+        let mut runs = 0;
         for seed in 0..programs() {
             let text = generator::program(seed);
             let model = match seed % 4 {
                 0 => DataModel::Ilp32,
                 _ => DataModel::Lp64,
             };
-            for regions in [Regioned::OneClass, Regioned::PointsTo] {
+            // All of memory in one array of bytes is hard for the solver.
+            let kinds: &[Regioned] = match seed % 3 {
+                0 => &[Regioned::OneClass, Regioned::PointsTo],
+                1 => &[Regioned::PointsTo, Regioned::Woven],
+                _ => &[Regioned::PointsTo],
+            };
+            for &regions in kinds {
+                runs += 1;
                 let name = format!("seed {seed} ({model:?}, {regions:?})");
                 let start = std::time::Instant::now();
                 check_program(&name, &text, model, seed, 250, regions, &mut report);
@@ -46,7 +55,7 @@ fn generated_programs() {
                 }
             }
         }
-        report.finish("generated", 2 * programs());
+        report.finish("generated", runs);
     });
 }
 
