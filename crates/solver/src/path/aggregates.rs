@@ -4,7 +4,7 @@ use super::pristine::{Fill, Held};
 use super::state::{ObjectId, Piece, Value};
 use super::{Builder, Built, Spot};
 use crate::access;
-use crate::term::Sort;
+use crate::term::{Sort, Term};
 use program::{ArrayLength, RecordKind, Type, TypeId};
 
 /// So many bytes are copied or initialised one by one.
@@ -128,8 +128,38 @@ impl Builder<'_> {
                 Some(self.read(region, at, size)?)
             }
         };
-        pieces.push(Piece { offset, size, raw });
+        let (raw, known) = self.doubt(exact, offset, size, raw);
+        pieces.push(Piece {
+            offset,
+            size,
+            raw,
+            known,
+        });
         Ok(())
+    }
+
+    /// A copy of what is indeterminate is another indeterminate value: if it may be.
+    fn doubt(
+        &mut self,
+        exact: Option<(ObjectId, u64)>,
+        offset: u64,
+        size: u64,
+        raw: Option<Term>,
+    ) -> (Option<Term>, Option<Term>) {
+        let (Some((id, start)), Some(raw)) = (exact, raw) else {
+            return (raw, None);
+        };
+        let (from, to) = (start + offset, start + offset + size);
+        let doubtful = self.state.object(id).doubtful.iter();
+        let touched = doubtful.filter(|&&(at, length, _)| at < to && from < at + length);
+        let known: Vec<Term> = touched.map(|&(_, _, known)| known).collect();
+        if known.is_empty() {
+            return (Some(raw), None);
+        }
+        let known = self.terms.all(known);
+        let sort = Sort::Bits(8 * size as u32);
+        let other = self.terms.symbol("indeterminate", sort);
+        (Some(self.terms.ite(known, raw, other)), Some(known))
     }
 
     /// Writes the bytes of an aggregate.
@@ -156,6 +186,10 @@ impl Builder<'_> {
                     self.terms.symbol("indeterminate", sort)
                 }
             };
+            if let (Some((id, start)), Some(known)) = (exact, piece.known) {
+                let doubtful = (start + piece.offset, piece.size, known);
+                self.state.object_mut(id).doubtful.push(doubtful);
+            }
             let region = self
                 .regions
                 .region(self.program, spot, piece.offset, piece.size);
@@ -194,7 +228,13 @@ impl Builder<'_> {
                 true => None,
                 false => Some(self.terms.bits(0, 8 * size as u32)),
             };
-            pieces.push(Piece { offset, size, raw });
+            let known = None;
+            pieces.push(Piece {
+                offset,
+                size,
+                raw,
+                known,
+            });
         }
         self.put(spot, pointer, size, &pieces)
     }

@@ -15,6 +15,9 @@ pub(super) const BYTE: Access = Access::Int {
     signed: false,
 };
 
+/// Of so many bytes of an object it is followed whether they are indeterminate.
+const MAX_DOUBTFUL: u64 = 256;
+
 impl Builder<'_> {
     // Arrays.
 
@@ -75,15 +78,59 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Stores what untouched bytes hold, because something else may be touched
-    /// that is not known exactly.
-    pub(super) fn settle(&mut self, origin: Origin) -> Built<()> {
-        let ids: Vec<ObjectId> = match origin {
+    /// Something is read or written that is not known exactly: what is untouched is
+    /// stored, and what was indeterminate may be no longer.
+    pub(super) fn access(&mut self, pointer: Value, size: u64) -> Built<()> {
+        self.settle(pointer.origin)?;
+        for id in self.meant(pointer.origin) {
+            let object = self.state.object(id);
+            let (base, doubtful) = (object.base, object.doubtful.clone());
+            if doubtful.is_empty() {
+                continue;
+            }
+            let offset = self.terms.sub(pointer.term, base);
+            let changed = doubtful.into_iter().map(|(at, length, known)| {
+                // It begins so near before or in the bytes that it touches them.
+                let first = (at + 1).wrapping_sub(size);
+                let first = self.terms.bits(first.into(), self.pointer_bits);
+                let distance = self.terms.sub(offset, first);
+                let most = self
+                    .terms
+                    .bits((size + length - 2).into(), self.pointer_bits);
+                let touched = self.terms.ule(distance, most);
+                (at, length, self.terms.or(known, touched))
+            });
+            self.state.object_mut(id).doubtful = changed.collect();
+        }
+        Ok(())
+    }
+
+    /// The objects that a pointer may mean.
+    fn meant(&self, origin: Origin) -> Vec<ObjectId> {
+        match origin {
             Origin::Object(id) => vec![id],
             Origin::Wild => Vec::new(),
             Origin::None | Origin::Any => self.state.objects().map(|(id, _)| id).collect(),
-        };
-        for id in ids {
+        }
+    }
+
+    /// These bytes of an object are determinate now.
+    fn settled(&mut self, id: ObjectId, offset: u64, size: u64) {
+        let object = self.state.object(id);
+        if object.pristine.is_empty() && object.doubtful.is_empty() {
+            return;
+        }
+        let object = self.state.object_mut(id);
+        object.pristine.remove(offset, size);
+        let end = offset + size;
+        let apart = |at: u64, length: u64| end <= at || at + length <= offset;
+        object.doubtful.retain(|&(at, length, _)| apart(at, length));
+    }
+
+    /// Stores what untouched bytes hold, because something else may be touched
+    /// that is not known exactly.
+    pub(super) fn settle(&mut self, origin: Origin) -> Built<()> {
+        for id in self.meant(origin) {
             if !self.state.object(id).pristine.is_empty() {
                 self.settle_object(id)?;
             }
@@ -97,6 +144,17 @@ impl Builder<'_> {
         let (base, var) = (object.base, object.var);
         let spot = var.map_or(Spot::Environment, Spot::Var);
         let size = self.terms.as_bits(self.state.object(id).size).unwrap_or(0) as u64;
+        let ty = var.map(|v| self.program.vars[v].ty);
+        let blank = pristine.ranges().iter().filter(|r| r.2 == Fill::Blank);
+        if (1..=MAX_DOUBTFUL).contains(&blank.map(|r| r.1 - r.0).sum()) {
+            let never = self.terms.bool(false);
+            let leaves = self.leaves(ty, size).into_iter();
+            let blank = leaves.filter(|&(offset, size)| {
+                matches!(pristine.held(offset, size), Held::Fill(Fill::Blank))
+            });
+            let doubtful: Vec<_> = blank.map(|(at, size)| (at, size, never)).collect();
+            self.state.object_mut(id).doubtful.extend(doubtful);
+        }
         let constants = pristine.ranges().iter().filter(|r| r.2 != Fill::Blank);
         if constants.clone().map(|r| r.1 - r.0).sum::<u64>() > MAX_PIECES {
             return self.unsupported("an unknown element of a large object");
@@ -104,7 +162,6 @@ impl Builder<'_> {
         if constants.count() == 0 {
             return Ok(());
         }
-        let ty = var.map(|v| self.program.vars[v].ty);
         for (offset, size) in self.leaves(ty, size) {
             let numbers: Vec<_> = match pristine.held(offset, size) {
                 Held::Fill(fill) => vec![(offset, size, fill.number(offset, size))],
@@ -157,7 +214,7 @@ impl Builder<'_> {
         access: Access,
     ) -> Built<Term> {
         let Some((id, offset)) = self.exact(pointer, size) else {
-            self.settle(pointer.origin)?;
+            self.access(pointer, size)?;
             return self.read_noted(region, pointer.term, size);
         };
         let whole = !matches!(access, Access::Bits { .. });
@@ -167,14 +224,17 @@ impl Builder<'_> {
                 let drawn = self.draw(access, source)?;
                 let raw = access.encode(self.terms, drawn.term);
                 self.write(region, pointer.term, raw)?;
-                self.state.object_mut(id).pristine.remove(offset, size);
+                self.settled(id, offset, size);
                 Ok(raw)
             }
             Held::Fill(fill) if fill != Fill::Blank => {
                 let value = fill.number(offset, size).unwrap_or(0);
                 Ok(self.terms.bits(value, 8 * size as u32))
             }
-            Held::Written => self.read_noted(region, pointer.term, size),
+            Held::Written => {
+                self.settled(id, offset, size);
+                self.read_noted(region, pointer.term, size)
+            }
             Held::Fill(_) | Held::PartlyBlank | Held::Mixed => {
                 for i in 0..size {
                     let held = self.state.object(id).pristine.held(offset + i, 1);
@@ -195,7 +255,7 @@ impl Builder<'_> {
                     let at = self.moved(pointer, i).term;
                     self.write(region, at, byte)?;
                 }
-                self.state.object_mut(id).pristine.remove(offset, size);
+                self.settled(id, offset, size);
                 self.read_noted(region, pointer.term, size)
             }
         }
@@ -259,12 +319,10 @@ impl Builder<'_> {
     pub(super) fn touch(&mut self, pointer: Value, size: u64) -> Built<()> {
         match self.exact(pointer, size) {
             Some((id, offset)) => {
-                if !self.state.object(id).pristine.is_empty() {
-                    self.state.object_mut(id).pristine.remove(offset, size);
-                }
+                self.settled(id, offset, size);
                 Ok(())
             }
-            None => self.settle(pointer.origin),
+            None => self.access(pointer, size),
         }
     }
 }

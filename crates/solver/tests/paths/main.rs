@@ -4,7 +4,8 @@
 //! must be satisfied by the inputs of that run; and inputs from any model of the
 //! formula must lead the machine along the same path.
 //!
-//! `CONCORD_PATHS=1000` runs so many generated programs instead of a few.
+//! `CONCORD_PATHS=1000` runs so many generated programs instead of a few,
+//! `CONCORD_PATHS_FROM=5000` others.
 
 mod examples;
 mod generator;
@@ -33,7 +34,9 @@ fn generated_programs() {
     main_thread(|| {
         let mut report = Report::default();
         let mut runs = 0;
-        for seed in 0..programs() {
+        let first = std::env::var("CONCORD_PATHS_FROM").ok();
+        let first = first.and_then(|n| n.parse().ok()).unwrap_or(0);
+        for seed in first..first + programs() {
             let text = generator::program(seed);
             let model = match seed % 4 {
                 0 => DataModel::Ilp32,
