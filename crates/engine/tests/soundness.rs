@@ -12,11 +12,13 @@
 
 #[path = "soundness/generate.rs"]
 mod generate;
+#[path = "soundness/states.rs"]
+mod states;
 
 use engine::{Settings, Task, Unwatched, Verdict, falsify::falsify, fault_property};
 use frontend::Text;
 use machine::{Exhaustive, Listed, Machine, Outcome, Random, UnknownCalls};
-use program::DataModel;
+use program::{DataModel, Program};
 use properties::{Properties, Property};
 use solver::{Budget, Core, Solver, Statistics, Term, Terms, Z3};
 use std::collections::BTreeMap;
@@ -94,22 +96,7 @@ fn verdicts_hold_on_random_programs() {
 
 fn task(seed: u64) -> Task {
     let mut random = generate::Dice::new(seed ^ 0x5eed);
-    let text = Text {
-        path: "random.c".into(),
-        bytes: generate::program(seed).into_bytes(),
-        library: false,
-    };
-    let mut texts = machine::models();
-    texts.push(text);
-    let model = match random.below(3) {
-        0 => DataModel::Ilp32,
-        _ => DataModel::Lp64,
-    };
-    let compiled = frontend::compile_texts(texts, model);
-    let program = match compiled {
-        Ok(output) => output.program,
-        Err(failure) => panic!("seed {seed}: {:?}", failure.diagnostics),
-    };
+    let program = compile(seed, generate::program(seed), model(seed));
     let all = [
         Property::UnreachCall,
         Property::Assert,
@@ -137,6 +124,97 @@ fn task(seed: u64) -> Task {
                 _ => UnknownCalls::Pure,
             },
         },
+    }
+}
+
+/// Ends of a program that are tried as targets, the rarest first.
+const TARGETS: usize = 3;
+
+/// Everything that runs end with is found when it is forbidden.
+#[test]
+fn every_end_is_found() {
+    let count = number("CONCORD_SOUNDNESS").unwrap_or(150);
+    let first = number("CONCORD_SOUNDNESS_SEED").unwrap_or(1);
+    if std::env::var("CONCORD_SOUNDNESS_SHOW").is_ok() {
+        println!("{}", states::program(first).text);
+        return;
+    }
+    let mut tally: BTreeMap<&str, u32> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for seed in first..first + count {
+        let program = states::program(seed);
+        for target in rare_ends(&program, seed) {
+            let task = with_target(&program, seed, target);
+            let answer = falsify(&task, &mut Hasty(Z3::new(), 0), SEARCHED, &mut Unwatched);
+            let what = match &answer.verdicts[..] {
+                [(_, Verdict::True)] => {
+                    println!("seed {seed}: {target} is not found");
+                    wrong.push((seed, target));
+                    "true"
+                }
+                [(_, Verdict::False(_))] => "false",
+                [(_, Verdict::Unknown(unknown))] => unknown.reason.name(),
+                _ => "nothing",
+            };
+            *tally.entry(what).or_default() += 1;
+        }
+    }
+    println!("{tally:?}");
+    assert!(wrong.is_empty(), "seeds and ends: {wrong:?}");
+}
+
+/// The ends that the fewest sequences of inputs lead to.
+fn rare_ends(program: &states::Program, seed: u64) -> Vec<i32> {
+    let task = with_target(program, seed, -1);
+    let mut options = task.machine_options();
+    options.steps = STEPS;
+    let mut ends: BTreeMap<i32, u32> = BTreeMap::new();
+    let mut inputs = Exhaustive::new(0, 3, 10);
+    for _ in 0..4 * RUNS {
+        let outcome = Machine::new(&task.program, options.clone(), &mut inputs).run();
+        if let Outcome::Exit(end) = outcome {
+            *ends.entry(end).or_default() += 1;
+        }
+        if !inputs.advance() {
+            break;
+        }
+    }
+    let mut ends: Vec<(u32, i32)> = ends.into_iter().map(|(end, n)| (n, end)).collect();
+    ends.sort_unstable();
+    ends.into_iter().take(TARGETS).map(|(_, end)| end).collect()
+}
+
+fn with_target(program: &states::Program, seed: u64, target: i32) -> Task {
+    let text = program.text.replace("TARGET", &target.to_string());
+    let properties = Properties::NONE.with(program.property);
+    Task {
+        program: compile(seed, text, model(seed)),
+        properties,
+        settings: Settings {
+            malloc_may_fail: false,
+            ..Settings::default()
+        },
+    }
+}
+
+fn model(seed: u64) -> DataModel {
+    match seed % 3 {
+        0 => DataModel::Ilp32,
+        _ => DataModel::Lp64,
+    }
+}
+
+fn compile(seed: u64, text: String, model: DataModel) -> Program {
+    let text = Text {
+        path: "random.c".into(),
+        bytes: text.into_bytes(),
+        library: false,
+    };
+    let mut texts = machine::models();
+    texts.push(text);
+    match frontend::compile_texts(texts, model) {
+        Ok(output) => output.program,
+        Err(failure) => panic!("seed {seed}: {:?}", failure.diagnostics),
     }
 }
 

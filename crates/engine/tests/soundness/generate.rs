@@ -24,7 +24,7 @@ impl Dice {
         self.next() % n
     }
 
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
+    pub fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
         list[self.below(list.len() as u64) as usize]
     }
 }
