@@ -1,8 +1,8 @@
 //! The machine against gcc: random programs of csmith print the same checksum
 //! and end with the same status.
 //!
-//! `CONCORD_CSMITH` says how many are compared (default 100, seeds from 1; odd seeds
-//! run as LP64, even ones as ILP32). Those that do not end in time when gcc has
+//! `CONCORD_CSMITH` says how many are compared (default 100), `CONCORD_CSMITH_FROM` the
+//! first seed (default 1); odd seeds run as LP64, even ones as ILP32. Those that do not end in time when gcc has
 //! compiled them are passed over. Needs csmith, its headers and `gcc -m32`; skipped
 //! with a notice where they are missing.
 
@@ -23,11 +23,9 @@ fn random_programs() {
         println!("skipped: csmith or its headers are not installed");
         return;
     }
-    let count = std::env::var("CONCORD_CSMITH")
-        .ok()
-        .and_then(|n| n.parse().ok());
-    let count: u64 = count.unwrap_or(100);
-    let next = AtomicU64::new(1);
+    let number = |name: &str| -> Option<u64> { std::env::var(name).ok()?.parse().ok() };
+    let count = number("CONCORD_CSMITH").unwrap_or(100);
+    let next = AtomicU64::new(number("CONCORD_CSMITH_FROM").unwrap_or(1));
     let tally = Mutex::new((0u64, Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..2 {
