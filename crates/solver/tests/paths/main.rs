@@ -26,7 +26,7 @@ fn main_thread(what: impl FnOnce() + Send + 'static) {
 
 fn programs() -> u64 {
     let asked = std::env::var("CONCORD_PATHS").ok();
-    asked.and_then(|n| n.parse().ok()).unwrap_or(12)
+    asked.and_then(|n| n.parse().ok()).unwrap_or(9)
 }
 
 #[test]
