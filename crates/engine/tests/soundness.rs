@@ -73,7 +73,7 @@ fn number(name: &str) -> Option<u64> {
 
 #[test]
 fn verdicts_hold_on_random_programs() {
-    let count = number("CONCORD_SOUNDNESS").unwrap_or(150);
+    let count = number("CONCORD_SOUNDNESS").unwrap_or(80);
     let first = number("CONCORD_SOUNDNESS_SEED").unwrap_or(1);
     if std::env::var("CONCORD_SOUNDNESS_SHOW").is_ok() {
         println!("{}", generate::program(first));
@@ -133,7 +133,7 @@ const TARGETS: usize = 3;
 /// Everything that runs end with is found when it is forbidden.
 #[test]
 fn every_end_is_found() {
-    let count = number("CONCORD_SOUNDNESS").unwrap_or(150);
+    let count = number("CONCORD_SOUNDNESS").unwrap_or(80);
     let first = number("CONCORD_SOUNDNESS_SEED").unwrap_or(1);
     if std::env::var("CONCORD_SOUNDNESS_SHOW").is_ok() {
         println!("{}", states::program(first).text);

@@ -24,7 +24,7 @@ extern void longjmp(jmp_buf, int);
 
 struct cell { signed char v; struct cell *next; };
 struct bits { unsigned u : 2; int s : 3; _Bool t : 1; };
-struct pair { char x; short y; };
+struct pair { char x; short y; char z; };
 union both { unsigned char c[4]; int i; struct bits b; };
 
 static int g, none;
@@ -76,6 +76,7 @@ static struct pair turned(struct pair p) {
     struct pair q;
     q.x = p.y;
     q.y = p.x;
+    q.z = p.z;
     return q;
 }
 static int count(void) {
@@ -124,13 +125,19 @@ pub fn program(seed: u64) -> Program {
         dice: Dice::new(seed ^ 0x57a7e5),
         text: PROLOGUE.to_owned(),
         indent: 1,
-        inputs: 5,
+        inputs: 6,
         loops: 0,
         names: 0,
     };
     let (property, end) = ENDS[s.dice.below(ENDS.len() as u64) as usize];
     s.text.push_str("int main(void) {\n");
-    s.line("int a = 0, b = 1;");
+    for name in ["int a", "int b", "g", "v[1]", "ps[2].y"] {
+        let value = match s.dice.below(2) {
+            0 => s.input(),
+            _ => s.small().to_owned(),
+        };
+        s.line(format!("{name} = {value};"));
+    }
     let c = s.dice.pick(&[
         "char c = 2;",
         "int c; c = 2;",
@@ -190,7 +197,7 @@ impl States {
         self.dice
             .pick(&[
                 "__VERIFIER_nondet_bool()",
-                "__VERIFIER_nondet_bool()",
+                "(__VERIFIER_nondet_uchar() & 3)",
                 "(__VERIFIER_nondet_uchar() & 3)",
             ])
             .to_owned()
@@ -215,6 +222,9 @@ impl States {
             "v[a & 3]",
             "v[b & 3]",
             "v[1]",
+            "ps[((b & 1) | (a & 1)) * 2].y",
+            "ps[(b & 3 | 1) - 1 >> (a & 1)].z",
+            "ps[(b & 2 | 1) - 1].y",
             "ps[1].x",
             "ps[g & 1].y",
             "ps[(b & 1) + 1].x",
@@ -380,6 +390,16 @@ impl States {
             18 | 19 => {
                 let (x, input) = (self.place(), self.input());
                 self.line(format!("{x} = {input};"));
+            }
+            // Both ways lead to the same.
+            21 | 22 if !deep => {
+                let condition = self.condition();
+                let (x, y) = (self.place(), self.small());
+                match self.dice.below(3) {
+                    0 => self.line(format!("if ({condition}) none = 0; else none = 0;")),
+                    1 => self.line(format!("if ({condition}) {x} = {y}; else {x} = {y};")),
+                    _ => self.line(format!("if ({condition}) a = b, b = {y};")),
+                }
             }
             20 if !deep => {
                 self.names += 1;
