@@ -402,19 +402,6 @@ fn timestamp(seconds: u64) -> String {
     format!("{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}Z")
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_dates() {
-        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
-        assert_eq!(timestamp(951_782_399), "2000-02-28T23:59:59Z");
-        assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
-        assert_eq!(timestamp(1_709_251_199), "2024-02-29T23:59:59Z");
-    }
-}
-
 /// Where the statement begins that the text breaks off in: after the last `;`, `{`
 /// or `}` outside of parentheses, or after the head of an `if` or a loop.
 fn sentence_start(text: &[u8]) -> usize {
@@ -439,4 +426,17 @@ fn sentence_start(text: &[u8]) -> usize {
         }
     }
     0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_dates() {
+        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
+        assert_eq!(timestamp(951_782_399), "2000-02-28T23:59:59Z");
+        assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
+        assert_eq!(timestamp(1_709_251_199), "2024-02-29T23:59:59Z");
+    }
 }
