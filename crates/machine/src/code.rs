@@ -5,11 +5,13 @@
 //! of its frame or lives in memory. A location becomes one instruction.
 
 use crate::input::Request;
+use program::live::Live;
 use program::{
     BinaryOp, BitField, Callee, Cfa, Expr, ExprId, FloatKind, FunctionId, Id, IntKind, Location,
     Name, Op, Place, PlaceId, Program, Query, Span, Storage, Type, TypeId, UnaryOp, VarId,
 };
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 
 pub(crate) type NodeId = u32;
 pub(crate) type AddressId = u32;
@@ -289,6 +291,8 @@ pub(crate) struct Code {
     /// The variable in each register.
     pub variables: Vec<VarId>,
     pub slots: u32,
+    /// Which variables can still be read, once somebody has asked.
+    pub live: OnceCell<Live>,
 }
 
 /// How a scalar type is held; None for aggregates.
@@ -818,6 +822,40 @@ impl<'p> Translator<'p> {
 }
 
 impl Code {
+    /// Can a temporary never be read again from a line on? At a call that means
+    /// after it. What has a name is never dead here: it is the programmer's.
+    pub fn is_dead(&self, p: &Program, function: FunctionId, line: u32, home: Home) -> bool {
+        let (Home::Register(_, _, var) | Home::Slot { var, .. }) = home;
+        let v = &p.vars[var];
+        if v.kind != program::VarKind::Temporary || v.addressed {
+            return false;
+        }
+        let Some(cfa) = &p.functions[function].body else {
+            return false;
+        };
+        let slots = self.registers.len();
+        let live = self.live.get_or_init(|| {
+            let registers = self.variables.iter().enumerate();
+            let mut numbers: FxHashMap<VarId, usize> = registers.map(|(i, v)| (*v, i)).collect();
+            for home in &self.temporaries {
+                if let Home::Slot { slot, var, .. } = *home {
+                    numbers.insert(var, slots + slot as usize);
+                }
+            }
+            let number = |var: VarId| numbers.get(&var).copied();
+            Live::of(p, cfa, slots + self.slots as usize, &number)
+        });
+        let at = match self.lines[line as usize].instr {
+            Instr::Call(_) => self.lines[line as usize].next,
+            _ => line,
+        };
+        let number = match home {
+            Home::Register(register, ..) => register as usize,
+            Home::Slot { slot, .. } => slots + slot as usize,
+        };
+        !live.is_live(Location::new(at as usize), number)
+    }
+
     pub fn empty() -> Code {
         Code {
             lines: vec![Line {
@@ -835,6 +873,7 @@ impl Code {
             registers: Vec::new(),
             variables: Vec::new(),
             slots: 0,
+            live: OnceCell::new(),
         }
     }
 }

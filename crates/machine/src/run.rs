@@ -124,7 +124,11 @@ impl Machine<'_> {
                         };
                         let truth = match quick {
                             Some(value) => value != 0,
-                            None => self.eval(&code, *condition)?.value != 0,
+                            None => {
+                                // A question about memory may ask where this is.
+                                self.set_pc(pc);
+                                self.eval(&code, *condition)?.value != 0
+                            }
                         };
                         pc = if truth { *yes } else { *no };
                     }
@@ -166,7 +170,8 @@ impl Machine<'_> {
     /// What is lost stays lost, so a run that goes on for ever shows its leaks
     /// at the heads of its loops.
     #[cold]
-    fn check_loop_head(&self, pc: u32) -> Step<()> {
+    fn check_loop_head(&mut self, pc: u32) -> Step<()> {
+        self.set_pc(pc);
         let body = self.frames.last().map(|f| f.function);
         let body = body.and_then(|f| self.program.functions[f].body.as_ref());
         let at = program::Location::new(pc as usize);
@@ -695,6 +700,9 @@ impl Machine<'_> {
             UnknownCalls::Pure => {}
             UnknownCalls::Havoc => self.havoc_reachable(arguments),
         }
+        if self.program.functions[function].no_return {
+            return Err(self.end_program(Outcome::Abort));
+        }
         self.finish_call(code, call, None)
     }
 
@@ -920,10 +928,37 @@ impl Machine<'_> {
         blocks.next().map(|(_, o)| o.span)
     }
 
+    /// What registers lead to, and the objects of temporaries in memory that are
+    /// never read again. What such temporaries held is lost.
+    fn kept_by_frames(&self) -> (Vec<Origin>, rustc_hash::FxHashSet<Origin>) {
+        let mut kept = Vec::new();
+        let mut dead = rustc_hash::FxHashSet::default();
+        for frame in &self.frames {
+            let code = &frame.code;
+            // A jump may lead back to where more is read.
+            let jumps = self.jump_points.iter().any(|p| p.serial == frame.serial);
+            let gone =
+                |home: Home| !jumps && code.is_dead(self.program, frame.function, frame.pc, home);
+            for (i, (&var, &access)) in code.variables.iter().zip(&code.registers).enumerate() {
+                if !gone(Home::Register(i as u32, access, var)) {
+                    kept.push(self.registers[frame.registers_base + i].origin);
+                }
+            }
+            for &home in &code.temporaries {
+                if let Home::Slot { slot, .. } = home
+                    && gone(home)
+                {
+                    dead.insert(self.slots[frame.slots_base + slot as usize]);
+                }
+            }
+        }
+        (kept, dead)
+    }
+
     /// Where a block was allocated that no live variable leads to.
     pub(crate) fn find_leak(&self) -> Option<Span> {
         let mut reached = rustc_hash::FxHashSet::default();
-        let mut pending: Vec<Origin> = self.registers.iter().map(|s| s.origin).collect();
+        let (mut pending, dead) = self.kept_by_frames();
         pending.extend(
             self.frames
                 .iter()
@@ -934,7 +969,7 @@ impl Machine<'_> {
                 }),
         );
         for (origin, object) in self.memory.live() {
-            if object.kind != Kind::Heap {
+            if object.kind != Kind::Heap && !dead.contains(&origin) {
                 pending.push(origin);
             }
         }

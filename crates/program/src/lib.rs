@@ -20,6 +20,7 @@ pub mod expr;
 pub mod float;
 pub mod ids;
 pub mod layout;
+pub mod live;
 pub mod model;
 pub mod names;
 pub mod program;

@@ -8,14 +8,12 @@
 
 use super::contents::Content;
 use super::executor::Executor;
-use super::live::Live;
 use super::state::{Handed, Kind, Life, NO_OBJECT, Object, ObjectId, State};
 use machine::Request;
 use program::{Id, Location};
 use rustc_hash::FxHashMap;
 use solver::{Node, SymbolId, Term};
 use std::collections::VecDeque;
-use std::rc::Rc;
 
 type Fingerprint = u128;
 
@@ -25,7 +23,6 @@ pub struct Seen {
     states: FxHashMap<Fingerprint, Vec<Box<[Fingerprint]>>>,
     /// Does it matter what dead registers lead to?
     tracks: bool,
-    live: FxHashMap<usize, Rc<Live>>,
 }
 
 impl Seen {
@@ -34,18 +31,6 @@ impl Seen {
             tracks,
             ..Seen::default()
         }
-    }
-
-    pub fn live(&mut self, executor: &Executor<'_>, function: program::FunctionId) -> Rc<Live> {
-        let program = executor.program;
-        let live = self.live.entry(function.index()).or_insert_with(|| {
-            let registers = executor.layouts[function.index()].registers.len();
-            // Only functions with a body are ever entered.
-            let body = program.functions[function].body.as_ref();
-            let live = body.map(|cfa| Live::of(program, cfa, &executor.homes, registers));
-            Rc::new(live.unwrap_or_default())
-        });
-        Rc::clone(live)
     }
 
     /// Was this state seen before? If not, it is now, and forgets what cannot
@@ -115,7 +100,7 @@ impl<'a, 'p> Namer<'a, 'p> {
         for (depth, frame) in state.frames.iter().enumerate() {
             self.add(frame.function.index() as u64);
             self.add(frame.at.index() as u64);
-            let live = seen.live(self.executor, frame.function);
+            let live = self.executor.live(frame.function);
             // A caller waits at its call: what it reads is what is live after.
             let body = self.executor.program.functions[frame.function]
                 .body

@@ -5,6 +5,7 @@ use super::contents::{Content, Contents};
 use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
 use machine::Request;
+use program::live::Live;
 use program::{
     BinaryOp, FunctionId, Id, Initial, Location, Name, PlaceId, Program, Span, VarId, VarKind,
 };
@@ -91,6 +92,7 @@ pub struct Executor<'p> {
     pub pointer_bits: u32,
     pub homes: Vec<Home>,
     pub layouts: Vec<Layout>,
+    live: FxHashMap<FunctionId, Rc<Live>>,
     /// Bases of objects by number, size and alignment: names that states share.
     bases: FxHashMap<(ObjectId, u64), Term>,
     owners: FxHashMap<SymbolId, ObjectId>,
@@ -128,6 +130,7 @@ impl<'p> Executor<'p> {
             pointer_bits: 8 * program.model().pointer_size() as u32,
             homes: vec![Home::Static(NO_OBJECT); program.vars.len()],
             layouts: vec![Layout::default(); program.functions.len()],
+            live: FxHashMap::default(),
             bases: FxHashMap::default(),
             owners: FxHashMap::default(),
             function_bases: FxHashMap::default(),
@@ -161,6 +164,31 @@ impl<'p> Executor<'p> {
             executor.layouts[id.index()] = layout;
         }
         executor
+    }
+
+    /// Which variables of a function can still be read, by their numbers: those of
+    /// registers, then those of temporaries in memory by slot.
+    pub fn live(&mut self, function: FunctionId) -> Rc<Live> {
+        if let Some(live) = self.live.get(&function) {
+            return Rc::clone(live);
+        }
+        let program = self.program;
+        let layout = &self.layouts[function.index()];
+        let registers = layout.registers.len();
+        let number = |var: VarId| match self.homes[var.index()] {
+            Home::Register(r, _) => Some(r as usize),
+            Home::Slot(slot) if is_followed_temporary(program, var) => {
+                Some(registers + slot as usize)
+            }
+            Home::Slot(_) | Home::Static(_) => None,
+        };
+        // Only functions with a body are ever entered.
+        let body = program.functions[function].body.as_ref();
+        let numbers = registers + layout.slots.len();
+        let live = body.map(|cfa| Live::of(program, cfa, numbers, &number));
+        let live = Rc::new(live.unwrap_or_default());
+        self.live.insert(function, Rc::clone(&live));
+        live
     }
 
     pub fn span_unsupported<T>(&self, state: &State, what: impl Into<String>) -> Step<T> {
@@ -525,4 +553,11 @@ impl<'p> Executor<'p> {
             }
         }
     }
+}
+
+/// Is the variable made by lowering, and does its address go nowhere? Then it holds
+/// nothing that the program could still get at once it is dead.
+pub fn is_followed_temporary(program: &Program, var: VarId) -> bool {
+    let v = &program.vars[var];
+    v.kind == VarKind::Temporary && !v.addressed
 }

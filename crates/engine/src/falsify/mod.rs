@@ -14,7 +14,6 @@ mod cover;
 mod eval;
 mod executor;
 mod feasible;
-mod live;
 mod primitive;
 mod replay;
 mod search;

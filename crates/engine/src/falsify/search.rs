@@ -287,7 +287,7 @@ impl Search<'_> {
             if !choice {
                 return false;
             }
-            let live = self.seen.live(&self.executor, state.frame().function);
+            let live = self.executor.live(state.frame().function);
             if !live.is_join(at) {
                 return false;
             }

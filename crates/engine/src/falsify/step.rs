@@ -2,7 +2,7 @@
 
 use super::access::{self, Access, Drawn};
 use super::contents::Content;
-use super::executor::{End, Executor, Home, Step, Stop, Target, invalid};
+use super::executor::{End, Executor, Home, Step, Stop, Target, invalid, is_followed_temporary};
 use super::primitive::Primitive;
 use super::state::{Frame, Handed, JumpPoint, Kind, Life, NO_OBJECT, ObjectId, State, VaList};
 use machine::{Request, UnknownCalls};
@@ -487,7 +487,7 @@ impl Executor<'_> {
             UnknownCalls::Havoc => self.havoc_reachable(state, arguments)?,
         }
         if self.program.functions[function].no_return {
-            return Err(Stop::End(End::Finished));
+            return Err(Stop::End(End::Exited));
         }
         self.finish_call(state, call, edge.to, None)
     }
@@ -557,8 +557,12 @@ impl Executor<'_> {
             return Ok(None);
         }
         let mut pending: Vec<Term> = Vec::new();
+        // Temporaries that are never read again hold nothing.
+        let mut dead: FxHashSet<ObjectId> = FxHashSet::default();
         for frame in &state.frames {
-            pending.extend(frame.registers.iter().flatten());
+            let (registers, slots) = self.kept_by(state, frame);
+            pending.extend(registers);
+            dead.extend(slots);
             for handed in &frame.unnamed {
                 match handed {
                     Handed::Scalar(term, _) => pending.push(*term),
@@ -569,7 +573,7 @@ impl Executor<'_> {
             }
         }
         for (id, object) in state.objects.iter() {
-            if object.kind != Kind::Heap {
+            if object.kind != Kind::Heap && !dead.contains(&id) {
                 pending.extend(held(state, id));
             }
         }
@@ -590,6 +594,42 @@ impl Executor<'_> {
             (Some(_), Some(&condition)) => Err(Stop::Split(condition)),
             (lost, _) => Ok(lost),
         }
+    }
+
+    /// What the registers of a call hold that can still be read or has a name; and
+    /// the objects of temporaries that cannot be read any more.
+    fn kept_by(&mut self, state: &State, frame: &Frame) -> (Vec<Term>, Vec<ObjectId>) {
+        let program = self.program;
+        let live = self.live(frame.function);
+        let layout = &self.layouts[frame.function.index()];
+        let body = program.functions[frame.function].body.as_ref();
+        let edge = body.and_then(|b| b.leaving(frame.at).first());
+        // At a call, what matters is what is read after it.
+        let at = match edge {
+            Some(Edge {
+                op: Op::Call(_),
+                to,
+                ..
+            }) => *to,
+            _ => frame.at,
+        };
+        // A jump may lead back to where more is read.
+        let jumps = state.jump_points.iter().any(|p| p.serial == frame.serial);
+        let gone = |var: VarId, number: usize| {
+            !jumps && is_followed_temporary(program, var) && !live.is_live(at, number)
+        };
+        let registers = layout.registers.iter().zip(&frame.registers).enumerate();
+        let kept = registers
+            .filter(|(i, ((var, _), _))| !gone(*var, *i))
+            .filter_map(|(_, (_, value))| *value)
+            .collect();
+        let count = layout.registers.len();
+        let slots = layout.slots.iter().zip(&frame.slots).enumerate();
+        let dead = slots
+            .filter(|(i, (var, _))| gone(**var, count + i))
+            .map(|(_, (_, object))| *object)
+            .collect();
+        (kept, dead)
     }
 
     /// The symbols whose provenance a value has, as the machine carries it:

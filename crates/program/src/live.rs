@@ -1,9 +1,15 @@
-//! Which registers can still be read: what a dead one holds tells no states apart.
+//! Which variables can still be read: what a dead one holds tells no states apart,
+//! and a dead temporary keeps no block from being lost.
 
-use super::executor::Home;
-use program::{Callee, Cfa, Expr, ExprId, Id, Location, Op, Place, PlaceId, Program, Query, VarId};
+use crate::cfa::{Callee, Cfa, Op};
+use crate::expr::{Expr, Place, Query};
+use crate::ids::{ExprId, Id, Location, PlaceId, VarId};
+use crate::program::Program;
 
-/// For each location of a function, the registers that may be read from there on.
+/// For each location of a function, the variables that may be read from there on.
+/// They are numbered by whoever asks; those without a number are not followed. The
+/// address of a variable is taken for a use, so only variables whose address goes
+/// nowhere should have one.
 #[derive(Default)]
 pub struct Live {
     words: usize,
@@ -14,8 +20,13 @@ pub struct Live {
 }
 
 impl Live {
-    pub fn of(program: &Program, cfa: &Cfa, homes: &[Home], registers: usize) -> Live {
-        let words = registers.div_ceil(64);
+    pub fn of(
+        program: &Program,
+        cfa: &Cfa,
+        numbers: usize,
+        number: &dyn Fn(VarId) -> Option<usize>,
+    ) -> Live {
+        let words = numbers.div_ceil(64);
         let count = cfa.location_count();
         let mut live = Live {
             words,
@@ -36,7 +47,7 @@ impl Live {
                 let mut union = vec![0u64; words];
                 for edge in cfa.leaving(at) {
                     row.copy_from_slice(live.row(edge.to));
-                    transfer(program, homes, &edge.op, &mut row);
+                    transfer(program, number, &edge.op, &mut row);
                     for (u, r) in union.iter_mut().zip(&row) {
                         *u |= r;
                     }
@@ -59,8 +70,8 @@ impl Live {
         &self.bits[from..from + self.words]
     }
 
-    pub fn is_live(&self, at: Location, register: usize) -> bool {
-        self.row(at)[register / 64] >> (register % 64) & 1 != 0
+    pub fn is_live(&self, at: Location, number: usize) -> bool {
+        self.row(at)[number / 64] >> (number % 64) & 1 != 0
     }
 
     pub fn is_join(&self, at: Location) -> bool {
@@ -68,11 +79,11 @@ impl Live {
     }
 }
 
-/// From the registers live after an operation to those live before it.
-fn transfer(program: &Program, homes: &[Home], op: &Op, row: &mut [u64]) {
+/// From the variables live after an operation to those live before it.
+fn transfer(program: &Program, number: &dyn Fn(VarId) -> Option<usize>, op: &Op, row: &mut [u64]) {
     let mut uses = Uses {
         program,
-        homes,
+        number,
         row,
     };
     match op {
@@ -124,14 +135,14 @@ fn transfer(program: &Program, homes: &[Home], op: &Op, row: &mut [u64]) {
 
 struct Uses<'a> {
     program: &'a Program,
-    homes: &'a [Home],
+    number: &'a dyn Fn(VarId) -> Option<usize>,
     row: &'a mut [u64],
 }
 
 impl Uses<'_> {
     fn clear(&mut self, var: VarId) {
-        if let Home::Register(r, _) = self.homes[var.index()] {
-            self.row[r as usize / 64] &= !(1 << (r % 64));
+        if let Some(n) = (self.number)(var) {
+            self.row[n / 64] &= !(1 << (n % 64));
         }
     }
 
@@ -145,8 +156,8 @@ impl Uses<'_> {
     fn place(&mut self, place: PlaceId) {
         match self.program.exprs.place(place) {
             Place::Var(var) => {
-                if let Home::Register(r, _) = self.homes[var.index()] {
-                    self.row[r as usize / 64] |= 1 << (r % 64);
+                if let Some(n) = (self.number)(var) {
+                    self.row[n / 64] |= 1 << (n % 64);
                 }
             }
             Place::Deref(e) => self.expr(e),
