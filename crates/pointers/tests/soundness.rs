@@ -39,11 +39,13 @@ fn semantics() {
 
 /// `CONCORD_SOUNDNESS_FILES` lists other programs, separated by spaces.
 #[test]
-#[ignore = "needs CONCORD_SOUNDNESS_FILES"]
 fn listed() {
     let list = std::env::var("CONCORD_SOUNDNESS_FILES").unwrap_or_default();
     let files: Vec<PathBuf> = list.split_whitespace().map(PathBuf::from).collect();
-    check_files("listed", &files);
+    match files.is_empty() {
+        true => println!("skipped: CONCORD_SOUNDNESS_FILES lists no files"),
+        false => check_files("listed", &files),
+    }
 }
 
 fn check_folder(folder: &str) {

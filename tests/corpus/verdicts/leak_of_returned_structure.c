@@ -1,6 +1,7 @@
-// A structure that is returned and dropped takes its block with it.
+// A dropped structure takes its block with it (gcc leaves it on the stack).
 // expect: false(valid-memtrack)
 // property: valid-memtrack
+// test-case: no
 // data-model: both
 #include <stdlib.h>
 
