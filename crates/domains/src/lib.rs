@@ -1,0 +1,26 @@
+//! Abstract domains, one folder each. None uses another's state: what a domain knows
+//! reaches others as formulae and answers ([`engine::Facts`]).
+//!
+//! A new domain is a folder with an implementation of [`engine::Analysis`] and one
+//! line in [`ALL`].
+
+#![forbid(unsafe_code)]
+
+use engine::{Component, Cx};
+
+/// A domain that can be put into a product.
+pub struct Domain {
+    pub name: &'static str,
+    /// One sentence about what it tracks.
+    pub about: &'static str,
+    /// What may follow its name after a colon, with a sentence each.
+    pub options: &'static [(&'static str, &'static str)],
+    /// Given the option, if there is one.
+    pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
+}
+
+pub const ALL: &[Domain] = &[];
+
+pub fn named(name: &str) -> Option<&'static Domain> {
+    ALL.iter().find(|d| d.name == name)
+}

@@ -1,0 +1,230 @@
+//! The interface of abstract domains: configurable program analysis (Beyer,
+//! Henzinger, Théoduloz 2007) and HECTOR's analysis module (thesis, chapter 3) as
+//! one trait.
+//!
+//! A domain says what its states are and how one step changes them; the engine
+//! decides where states are kept apart, where they meet, and what is explored next.
+//! The program is woven: what may go wrong is an edge to an error location, so a
+//! domain never reports anything.
+//!
+//! Concrete runs are those of the machine. A step on which the machine ends the run
+//! (an invalid access, a division by zero, `exit`) has no successors.
+
+use crate::task::Settings;
+use logic::{FormulaId, Logic};
+use pointers::Pointers;
+use program::{
+    Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
+};
+use smallvec::{SmallVec, smallvec};
+use std::cell::RefCell;
+use std::fmt;
+use std::hash::Hash;
+
+/// What every analysis of a task may look at.
+pub struct Cx<'a> {
+    /// With its checks.
+    pub program: &'a Program,
+    pub pointers: &'a Pointers,
+    pub settings: &'a Settings,
+    /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
+    pub strict_pointers: bool,
+    /// The function in which execution begins. Its parameters are the entry
+    /// function's.
+    pub start: FunctionId,
+    pub logic: RefCell<Logic>,
+}
+
+impl Cx<'_> {
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.program.functions[id]
+    }
+}
+
+/// One edge of a function that is about to be taken.
+#[derive(Clone, Copy)]
+pub struct Step<'a> {
+    pub function: FunctionId,
+    pub id: EdgeId,
+    pub edge: &'a Edge,
+}
+
+impl<'a> Step<'a> {
+    pub fn op(&self) -> &'a Op {
+        &self.edge.op
+    }
+
+    pub fn span(&self) -> Span {
+        self.edge.span
+    }
+}
+
+/// A call of a function with a body: the step, and what it resolved to.
+#[derive(Clone, Copy)]
+pub struct CallStep<'a> {
+    pub step: Step<'a>,
+    pub call: &'a Call,
+    pub callee: FunctionId,
+}
+
+/// Something without a meaning for the analysis: if it is reached, nothing beyond it
+/// is known, and the verdict is unknown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Gap {
+    /// A few words: "inline assembly".
+    pub what: String,
+    pub span: Span,
+}
+
+/// The states after a step; none if the step is impossible.
+pub type Successors<S> = Result<SmallVec<[S; 1]>, Gap>;
+
+/// The one state after a step.
+pub fn one<S>(state: S) -> Successors<S> {
+    Ok(smallvec![state])
+}
+
+/// The step is impossible.
+pub fn none<S>() -> Successors<S> {
+    Ok(SmallVec::new())
+}
+
+/// A question that has a short answer: the fast lane beside formulae.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// The value of a scalar expression of the current function.
+    Value(ExprId),
+    /// The functions that an expression may be the address of.
+    Callees(ExprId),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reply {
+    Unknown,
+    /// This number, as [`program::arith`] keeps values.
+    Int(i128),
+    /// One of these, in order of ids; or the step is impossible.
+    Functions(Vec<FunctionId>),
+}
+
+/// What the other analyses of a product vouch for in the state before a step.
+pub struct Facts<'a> {
+    pub(crate) shared: &'a [(usize, FormulaId)],
+    pub(crate) ask: &'a dyn Fn(usize, &Question) -> Reply,
+    /// Who is told.
+    pub(crate) to: usize,
+}
+
+impl Facts<'_> {
+    /// Formulae over the state before the step (`@1`), each of them true.
+    pub fn formulae(&self) -> impl Iterator<Item = FormulaId> {
+        let others = self.shared.iter().filter(|(from, _)| *from != self.to);
+        others.map(|(_, formula)| *formula)
+    }
+
+    /// The first other analysis that knows says it.
+    pub fn ask(&self, question: &Question) -> Reply {
+        (self.ask)(self.to, question)
+    }
+}
+
+/// An abstract domain. `cx` is the same for all calls.
+///
+/// Soundness, tested against the machine: whatever concrete state a state contains
+/// before a step, one of its successors contains the state after it; `merge` and
+/// `widen` give states that contain both arguments; if `covered`, the second
+/// contains whatever the first does.
+pub trait Analysis {
+    type State: Clone + Eq + Hash + fmt::Debug;
+
+    /// The state on entry to [`Cx::start`]: statics initialised, parameters inputs.
+    fn initial(&self, cx: &Cx<'_>) -> Successors<Self::State>;
+
+    /// The states after a step that is no call of a function with a body; calls of
+    /// functions without one are steps. `Return` keeps the result for
+    /// [`Analysis::ret`]. May rely on `facts`.
+    fn post(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        step: &Step<'_>,
+        facts: &Facts<'_>,
+    ) -> Successors<Self::State>;
+
+    /// The state on entry to a called function: what it can see of the caller's.
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        call: &CallStep<'_>,
+    ) -> Successors<Self::State>;
+
+    /// The state after a call, made of the caller's before it and the callee's at its
+    /// exit (after its `Return`).
+    fn ret(
+        &self,
+        cx: &Cx<'_>,
+        caller: &Self::State,
+        exit: &Self::State,
+        call: &CallStep<'_>,
+    ) -> Successors<Self::State>;
+
+    /// A state that contains both; None if the two had better be kept apart.
+    fn merge(&self, cx: &Cx<'_>, new: &Self::State, old: &Self::State) -> Option<Self::State>;
+
+    /// As `merge`, where ascending chains have to end. `old` was there first.
+    fn widen(&self, cx: &Cx<'_>, new: &Self::State, old: &Self::State) -> Option<Self::State> {
+        self.merge(cx, new, old)
+    }
+
+    /// Does `by` contain every concrete state that `state` does?
+    fn covered(&self, cx: &Cx<'_>, state: &Self::State, by: &Self::State) -> bool {
+        let _ = cx;
+        state == by
+    }
+
+    /// Coverage is looked for among states of equal partitions only.
+    fn partition(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
+    /// Where states are merged when keys agree: what keeps two states apart.
+    fn merge_key(&self, state: &Self::State) -> u64 {
+        let _ = state;
+        0
+    }
+
+    /// What the state knows that may help the others with the step, over `@1`.
+    fn share(&self, cx: &Cx<'_>, state: &Self::State, step: &Step<'_>) -> Option<FormulaId> {
+        let _ = (cx, state, step);
+        None
+    }
+
+    fn answer(&self, cx: &Cx<'_>, state: &Self::State, question: &Question) -> Reply {
+        let _ = (cx, state, question);
+        Reply::Unknown
+    }
+
+    /// What the state says about the variables that can be named at a location of a
+    /// function, over `@1`; for witnesses. None if nothing.
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        function: FunctionId,
+        at: Location,
+    ) -> Option<FormulaId> {
+        let _ = (cx, state, function, at);
+        None
+    }
+
+    /// The state in words, facts separated by `, `; for people and expectation tests.
+    fn show(&self, cx: &Cx<'_>, state: &Self::State) -> String;
+}
+
+/// The parameters and locals of a function.
+pub fn variables(function: &Function) -> impl Iterator<Item = VarId> {
+    let parameters = function.parameters.iter().copied();
+    parameters.chain(function.locals.iter().copied())
+}
