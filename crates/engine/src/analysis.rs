@@ -16,6 +16,7 @@ use pointers::Pointers;
 use program::{
     Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
 };
+use properties::Properties;
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use std::fmt;
@@ -27,6 +28,7 @@ pub struct Cx<'a> {
     pub program: &'a Program,
     pub pointers: &'a Pointers,
     pub settings: &'a Settings,
+    pub properties: Properties,
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
     pub strict_pointers: bool,
     /// The function in which execution begins. Its parameters are the entry
@@ -110,7 +112,7 @@ pub enum Reply {
 /// What the other analyses of a product vouch for in the state before a step.
 pub struct Facts<'a> {
     pub(crate) shared: &'a [(usize, FormulaId)],
-    pub(crate) ask: &'a dyn Fn(usize, &Question) -> Reply,
+    pub(crate) ask: &'a dyn Fn(&Question) -> Reply,
     /// Who is told.
     pub(crate) to: usize,
 }
@@ -124,7 +126,7 @@ impl Facts<'_> {
 
     /// The first other analysis that knows says it.
     pub fn ask(&self, question: &Question) -> Reply {
-        (self.ask)(self.to, question)
+        (self.ask)(question)
     }
 }
 

@@ -4,17 +4,22 @@
 
 mod analysis;
 mod component;
+pub mod explore;
 pub mod falsify;
+mod product;
 mod sample;
 mod task;
 mod verdict;
+mod verify;
 mod watch;
 
 pub use analysis::{
     Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one, variables,
 };
 pub use component::{Component, Interned, StateId};
+pub use product::{Product, ProductState};
 pub use sample::{Effort, sample};
 pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
+pub use verify::{Prepared, verify};
 pub use watch::{Unwatched, Watch};

@@ -2,8 +2,9 @@
 
 use machine::{Options, UnknownCalls};
 use program::{Callee, FunctionId, Op, Program};
-use properties::{Properties, Property};
+use properties::{Properties, Property, Weaving, Woven, weave};
 use rustc_hash::FxHashSet;
+use solver::path::Primitive;
 use std::collections::BTreeSet;
 
 /// The meaning of a program where C leaves a choice, and where it begins.
@@ -99,6 +100,25 @@ impl Task {
             }
         }
         names.into_iter().collect()
+    }
+
+    /// The program with the checks of the properties; None if there is no entry
+    /// function.
+    pub fn woven(&self) -> Option<Woven> {
+        let known =
+            |name: &str| Primitive::named(name).is_some() || name.starts_with("__VERIFIER_nondet");
+        let weaving = Weaving {
+            properties: match self.settings.overflow_is_fatal {
+                true => self.properties.with(Property::NoOverflow),
+                false => self.properties,
+            },
+            entry: self.program.function_named(&self.settings.entry)?,
+            undefined_calls: match self.settings.unknown_calls {
+                UnknownCalls::Error => Some(&known),
+                UnknownCalls::Pure | UnknownCalls::Havoc => None,
+            },
+        };
+        Some(weave(&self.program, &weaving))
     }
 
     /// How the concrete machine is to run the program so that a violation of

@@ -48,6 +48,8 @@ pub enum Reason {
     Solver,
     /// A violation was found that the machine did not reproduce.
     NotReplayed,
+    /// An abstraction cannot exclude a violation, and it may be at fault.
+    Imprecise,
 }
 
 impl Reason {
@@ -61,6 +63,7 @@ impl Reason {
             Reason::Bound => "bound",
             Reason::Solver => "solver",
             Reason::NotReplayed => "not-replayed",
+            Reason::Imprecise => "imprecise",
         }
     }
 }

@@ -402,6 +402,7 @@ impl<'p> Executor<'p> {
             chosen: Vec::new(),
             values: 0,
             steps: 0,
+            passed: 0,
             span: Span::NONE,
         };
         self.create_statics(&mut state)?;

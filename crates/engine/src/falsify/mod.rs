@@ -20,4 +20,4 @@ mod search;
 mod state;
 mod step;
 
-pub use search::falsify;
+pub use search::{falsify, falsify_along};

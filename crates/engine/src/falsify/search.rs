@@ -8,9 +8,9 @@ use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 use crate::watch::Watch;
-use machine::{Fault, Outcome, UnknownCalls};
-use program::{Edge, Location, Op, Span};
-use properties::{Property, Weaving, Woven, weave};
+use machine::{Fault, Outcome};
+use program::{Edge, FunctionId, Location, Op, Span};
+use properties::{Property, Woven};
 use solver::{Budget, Solver, SymbolId, Term};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,61 +25,25 @@ const MAX_VALUES: u32 = 40;
 
 /// Searches for violations of the task's properties.
 pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn Watch) -> Answer {
-    let Some(entry) = task.program.function_named(&task.settings.entry) else {
-        return Answer::default();
-    };
-    let known = |name: &str| {
-        super::primitive::Primitive::named(name).is_some() || name.starts_with("__VERIFIER_nondet")
-    };
-    let woven = weave(
-        &task.program,
-        &Weaving {
-            properties: match task.settings.overflow_is_fatal {
-                true => task.properties.with(Property::NoOverflow),
-                false => task.properties,
-            },
-            entry,
-            undefined_calls: match task.settings.unknown_calls {
-                UnknownCalls::Error => Some(&known),
-                UnknownCalls::Pure | UnknownCalls::Havoc => None,
-            },
-        },
-    );
-    let executor = Executor::new(
-        &woven.program,
-        &task.settings,
-        task.properties.contains(Property::ValidDeref),
-    );
-    let oracle = Oracle {
-        solver,
-        budget: Budget {
-            resource: QUESTION,
-            ..Budget::UNLIMITED
-        },
-        questions: Questions::default(),
-    };
-    Search {
-        task,
-        woven: &woven,
-        executor,
-        oracle,
-        watch,
-        waiting: BTreeMap::new(),
-        given: 0,
-        violated: BTreeMap::new(),
-        undecided: BTreeMap::new(),
-        overflows: BTreeSet::new(),
-        left_at_leak: false,
-        cut: None,
-        assumptions: BTreeMap::new(),
-        initial: None,
-        seen: Seen::new(task.properties.contains(Property::ValidMemtrack)),
-        covered: 0,
-        paths: 0,
-        limit,
-        stopped: false,
+    match task.woven() {
+        Some(woven) => Search::new(task, &woven, solver, limit, watch).run(),
+        None => Answer::default(),
     }
-    .run()
+}
+
+/// Searches for a violation along one path of the woven program: the positions that
+/// a run passes, from the beginning of [`Woven::start`].
+pub fn falsify_along(
+    task: &Task,
+    woven: &Woven,
+    path: &[(FunctionId, Location)],
+    solver: &mut dyn Solver,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
+    let mut search = Search::new(task, woven, solver, limit, watch);
+    search.guide = Some(path);
+    search.run()
 }
 
 struct Search<'a> {
@@ -109,9 +73,55 @@ struct Search<'a> {
     /// Operations after which the search ends.
     limit: u64,
     stopped: bool,
+    /// The only path to follow.
+    guide: Option<&'a [(FunctionId, Location)]>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(
+        task: &'a Task,
+        woven: &'a Woven,
+        solver: &'a mut dyn Solver,
+        limit: u64,
+        watch: &'a mut dyn Watch,
+    ) -> Search<'a> {
+        let executor = Executor::new(
+            &woven.program,
+            &task.settings,
+            task.properties.contains(Property::ValidDeref),
+        );
+        let oracle = Oracle {
+            solver,
+            budget: Budget {
+                resource: QUESTION,
+                ..Budget::UNLIMITED
+            },
+            questions: Questions::default(),
+        };
+        Search {
+            task,
+            woven,
+            executor,
+            oracle,
+            watch,
+            waiting: BTreeMap::new(),
+            given: 0,
+            violated: BTreeMap::new(),
+            undecided: BTreeMap::new(),
+            overflows: BTreeSet::new(),
+            left_at_leak: false,
+            cut: None,
+            assumptions: BTreeMap::new(),
+            initial: None,
+            seen: Seen::new(task.properties.contains(Property::ValidMemtrack)),
+            covered: 0,
+            paths: 0,
+            limit,
+            stopped: false,
+            guide: None,
+        }
+    }
+
     fn run(mut self) -> Answer {
         match self.executor.initial(self.woven.start) {
             Ok(state) => {
@@ -200,6 +210,17 @@ impl Search<'_> {
             let program = &self.woven.program;
             let frame = state.frame();
             let at = frame.at;
+            if let Some(guide) = self.guide {
+                let here = (frame.function, at);
+                // A step that is tried again is no new arrival.
+                if state.assumed.is_empty() {
+                    if guide.get(state.passed) != Some(&here) {
+                        return;
+                    }
+                    state.passed += 1;
+                }
+            }
+            let frame = state.frame();
             let Some(body) = &program.functions[frame.function].body else {
                 return;
             };
@@ -278,6 +299,9 @@ impl Search<'_> {
     /// Has another path gone on from here already? Asked where paths meet, if
     /// there was a choice, and now and then in loops without one.
     fn is_covered(&mut self, state: &mut State, at: Location, passes: u32) -> bool {
+        if self.guide.is_some() {
+            return false;
+        }
         let choice = state.choices > state.compared;
         if passes > 0 {
             if !choice && (passes < 64 || !passes.is_power_of_two()) {

@@ -254,6 +254,8 @@ pub struct State {
     pub values: u32,
     /// Operations on the path so far.
     pub steps: u64,
+    /// Positions of a given path that have been passed.
+    pub passed: usize,
     pub span: Span,
 }
 

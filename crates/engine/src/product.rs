@@ -1,0 +1,233 @@
+//! The product of analyses: HECTOR's ⋄, composed at run time.
+//!
+//! A state of the product is a state of each component. A step hands each component
+//! what the others share about the state before it, all from the same round, so that
+//! the order of components does not matter; the step is impossible if one of them
+//! says so.
+
+use crate::analysis::{CallStep, Cx, Facts, Gap, Question, Reply, Step};
+use crate::component::{Component, StateId};
+use logic::FormulaId;
+use program::{FunctionId, Location};
+use rustc_hash::FxHasher;
+use smallvec::SmallVec;
+use std::hash::{Hash, Hasher};
+
+/// A state of each component, in their order.
+pub type ProductState = SmallVec<[StateId; 4]>;
+
+pub struct Product {
+    components: Vec<Box<dyn Component>>,
+    /// What each component found in the step at hand.
+    found: Vec<Vec<StateId>>,
+}
+
+impl Product {
+    pub fn new(components: Vec<Box<dyn Component>>) -> Product {
+        Product {
+            found: vec![Vec::new(); components.len()],
+            components,
+        }
+    }
+
+    pub fn components(&self) -> &[Box<dyn Component>] {
+        &self.components
+    }
+
+    pub fn initial(&mut self, cx: &Cx<'_>, out: &mut Vec<ProductState>) -> Result<(), Gap> {
+        self.each(out, |_, component, _, found| component.initial(cx, found))
+    }
+
+    pub fn post(
+        &mut self,
+        cx: &Cx<'_>,
+        state: &ProductState,
+        step: &Step<'_>,
+        out: &mut Vec<ProductState>,
+    ) -> Result<(), Gap> {
+        let mut shared: SmallVec<[(usize, FormulaId); 4]> = SmallVec::new();
+        if self.components.len() > 1 {
+            for (i, component) in self.components.iter().enumerate() {
+                let formula = component.share(cx, state[i], step);
+                shared.extend(formula.map(|f| (i, f)));
+            }
+        }
+        self.each(out, |i, component, others, found| {
+            let ask = |question: &Question| others.answer(cx, state, question);
+            let facts = Facts {
+                shared: &shared,
+                ask: &ask,
+                to: i,
+            };
+            component.post(cx, state[i], step, &facts, found)
+        })
+    }
+
+    pub fn call(
+        &mut self,
+        cx: &Cx<'_>,
+        state: &ProductState,
+        call: &CallStep<'_>,
+        out: &mut Vec<ProductState>,
+    ) -> Result<(), Gap> {
+        self.each(out, |i, component, _, found| {
+            component.call(cx, state[i], call, found)
+        })
+    }
+
+    pub fn ret(
+        &mut self,
+        cx: &Cx<'_>,
+        caller: &ProductState,
+        exit: &ProductState,
+        call: &CallStep<'_>,
+        out: &mut Vec<ProductState>,
+    ) -> Result<(), Gap> {
+        self.each(out, |i, component, _, found| {
+            component.ret(cx, caller[i], exit[i], call, found)
+        })
+    }
+
+    /// Lets each component find its successors; the product's are their combinations.
+    fn each(
+        &mut self,
+        out: &mut Vec<ProductState>,
+        mut find: impl FnMut(
+            usize,
+            &mut dyn Component,
+            Others<'_>,
+            &mut Vec<StateId>,
+        ) -> Result<(), Gap>,
+    ) -> Result<(), Gap> {
+        for i in 0..self.components.len() {
+            let (before, rest) = self.components.split_at_mut(i);
+            let Some((component, after)) = rest.split_first_mut() else {
+                break;
+            };
+            let found = &mut self.found[i];
+            found.clear();
+            find(i, component.as_mut(), Others { before, after }, found)?;
+            if found.is_empty() {
+                return Ok(());
+            }
+        }
+        let first = out.len();
+        out.push(ProductState::new());
+        for found in &self.found {
+            let last = out.len();
+            for &state in &found[1..] {
+                for at in first..last {
+                    let mut other = out[at].clone();
+                    other.push(state);
+                    out.push(other);
+                }
+            }
+            for partial in &mut out[first..last] {
+                partial.push(found[0]);
+            }
+        }
+        Ok(())
+    }
+
+    /// None if some component keeps the two apart.
+    pub fn merge(
+        &mut self,
+        cx: &Cx<'_>,
+        new: &ProductState,
+        old: &ProductState,
+    ) -> Option<ProductState> {
+        let components = self.components.iter_mut().enumerate();
+        components
+            .map(|(i, c)| c.merge(cx, new[i], old[i]))
+            .collect()
+    }
+
+    pub fn widen(
+        &mut self,
+        cx: &Cx<'_>,
+        new: &ProductState,
+        old: &ProductState,
+    ) -> Option<ProductState> {
+        let components = self.components.iter_mut().enumerate();
+        components
+            .map(|(i, c)| c.widen(cx, new[i], old[i]))
+            .collect()
+    }
+
+    pub fn covered(&mut self, cx: &Cx<'_>, state: &ProductState, by: &ProductState) -> bool {
+        let mut components = self.components.iter_mut().enumerate();
+        components.all(|(i, c)| c.covered(cx, state[i], by[i]))
+    }
+
+    pub fn partition(&self, state: &ProductState) -> u64 {
+        self.key(state, |component, state| component.partition(state))
+    }
+
+    pub fn merge_key(&self, state: &ProductState) -> u64 {
+        self.key(state, |component, state| component.merge_key(state))
+    }
+
+    fn key(&self, state: &ProductState, key: impl Fn(&dyn Component, StateId) -> u64) -> u64 {
+        let mut hasher = FxHasher::default();
+        for (component, &state) in self.components.iter().zip(state) {
+            key(component.as_ref(), state).hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// What the components know; of functions, those that all of them think possible.
+    pub fn answer(&self, cx: &Cx<'_>, state: &ProductState, question: &Question) -> Reply {
+        let (before, after) = (&self.components[..], &[][..]);
+        Others { before, after }.answer(cx, state, question)
+    }
+
+    pub fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &ProductState,
+        function: FunctionId,
+        at: Location,
+    ) -> FormulaId {
+        let components = self.components.iter().zip(state);
+        let known: Vec<FormulaId> = components
+            .filter_map(|(c, &s)| c.invariant(cx, s, function, at))
+            .collect();
+        cx.logic.borrow_mut().and(cx.program, known)
+    }
+
+    pub fn show(&self, cx: &Cx<'_>, state: &ProductState) -> String {
+        let components = self.components.iter().zip(state);
+        let shown: Vec<String> = components
+            .map(|(c, &s)| c.show(cx, s))
+            .filter(|text| !text.is_empty())
+            .collect();
+        format!("[{}]", shown.join("; "))
+    }
+}
+
+/// The components of a product but one.
+struct Others<'a> {
+    before: &'a [Box<dyn Component>],
+    after: &'a [Box<dyn Component>],
+}
+
+impl Others<'_> {
+    fn answer(&self, cx: &Cx<'_>, state: &ProductState, question: &Question) -> Reply {
+        // The missing one stands between the two.
+        let missing = state.len() - self.before.len() - self.after.len();
+        let after = &state[self.before.len() + missing..];
+        let before = self.before.iter().zip(state);
+        let mut known = Reply::Unknown;
+        for (component, &state) in before.chain(self.after.iter().zip(after)) {
+            known = match (known, component.answer(cx, state, question)) {
+                (Reply::Unknown, reply) => reply,
+                (Reply::Functions(mut some), Reply::Functions(others)) => {
+                    some.retain(|f| others.contains(f));
+                    Reply::Functions(some)
+                }
+                (known, _) => known,
+            };
+        }
+        known
+    }
+}

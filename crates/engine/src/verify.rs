@@ -1,0 +1,241 @@
+//! From an exploration to an answer: what no analysis reaches is proved; what one
+//! reaches is a violation only if the machine shows it.
+
+use crate::analysis::Cx;
+use crate::explore::{Event, Exploration, NodeId, Setup};
+use crate::falsify::falsify_along;
+use crate::product::Product;
+use crate::task::Task;
+use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
+use crate::watch::Watch;
+use logic::Logic;
+use pointers::{Options, Pointers, UnknownCalls};
+use program::{Op, Span};
+use properties::{Property, Woven};
+use solver::Solver;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+/// Abstract paths to violations of one property that are looked at more closely.
+const MAX_ATTEMPTS: u32 = 10;
+
+/// Operations of the search along one of them.
+const ATTEMPT: u64 = 1_000_000;
+
+/// A task with what all analyses look at.
+pub struct Prepared<'t> {
+    pub task: &'t Task,
+    pub woven: Woven,
+    pub pointers: Pointers,
+}
+
+impl<'t> Prepared<'t> {
+    /// None if there is no entry function.
+    pub fn new(task: &'t Task) -> Option<Prepared<'t>> {
+        let woven = task.woven()?;
+        let start = &woven.program.functions[woven.start];
+        let options = Options {
+            entry: woven.program.names[start.name].to_owned(),
+            unknown_calls: match task.settings.unknown_calls {
+                machine::UnknownCalls::Havoc => UnknownCalls::Havoc,
+                machine::UnknownCalls::Pure | machine::UnknownCalls::Error => UnknownCalls::Pure,
+            },
+            ..Options::default()
+        };
+        let pointers = Pointers::analyze(&woven.program, &options);
+        Some(Prepared {
+            task,
+            woven,
+            pointers,
+        })
+    }
+
+    pub fn cx(&self) -> Cx<'_> {
+        Cx {
+            program: &self.woven.program,
+            pointers: &self.pointers,
+            settings: &self.task.settings,
+            properties: self.task.properties,
+            strict_pointers: self.task.properties.contains(Property::ValidDeref),
+            start: self.woven.start,
+            logic: RefCell::new(Logic::new()),
+        }
+    }
+}
+
+/// Explores and answers.
+pub fn verify(
+    prepared: &Prepared<'_>,
+    cx: &Cx<'_>,
+    product: Product,
+    setup: Setup,
+    solver: &mut dyn Solver,
+    watch: &mut dyn Watch,
+) -> Answer {
+    let mut judge = Judge {
+        prepared,
+        solver,
+        watch,
+        violated: BTreeMap::new(),
+        alarms: BTreeMap::new(),
+        attempts: BTreeMap::new(),
+        hole: destructors(prepared),
+    };
+    let mut exploration = Exploration::new(cx, product, setup);
+    loop {
+        match exploration.run() {
+            Event::Violation(node, number) => judge.violation(&exploration, node, number),
+            Event::Gap(gap) => judge.hole(Reason::Unsupported, &gap.what, gap.span),
+            Event::Limit => {
+                let what = "the exploration has used up its steps";
+                judge.hole(Reason::Bound, what, Span::NONE);
+                break;
+            }
+            Event::Finished => break,
+        }
+        if judge.is_hopeless() {
+            break;
+        }
+    }
+    judge.answer(&exploration)
+}
+
+/// What runs after the program's end is not followed.
+fn destructors(prepared: &Prepared<'_>) -> Option<Unknown> {
+    let mut functions = prepared.woven.program.functions.iter();
+    let found = functions.find(|f| f.destructor && f.body.is_some())?;
+    Some(Unknown {
+        reason: Reason::Unsupported,
+        what: "a function that runs after the program's end".into(),
+        span: found.span,
+    })
+}
+
+/// Is the check that leads to an error node one that always fails?
+fn is_unconditional(exploration: &Exploration<'_>, node: NodeId) -> bool {
+    let program = exploration.cx().program;
+    let body = program.functions[exploration.function(node)].body.as_ref();
+    let edge = exploration.node(node).edge();
+    body.zip(edge)
+        .is_none_or(|(body, edge)| match body.edge(edge).op {
+            Op::Assume { condition, .. } => program.exprs.int_value(condition).is_some(),
+            _ => true,
+        })
+}
+
+struct Judge<'a> {
+    prepared: &'a Prepared<'a>,
+    solver: &'a mut dyn Solver,
+    watch: &'a mut dyn Watch,
+    violated: BTreeMap<Property, Counterexample>,
+    /// Where a property may be violated.
+    alarms: BTreeMap<Property, Unknown>,
+    attempts: BTreeMap<Property, u32>,
+    /// Why not every run was seen.
+    hole: Option<Unknown>,
+}
+
+impl Judge<'_> {
+    fn hole(&mut self, reason: Reason, what: &str, span: Span) {
+        self.hole.get_or_insert_with(|| Unknown {
+            reason,
+            what: what.to_owned(),
+            span,
+        });
+    }
+
+    /// Is there nothing left that going on could prove or refute?
+    fn is_hopeless(&self) -> bool {
+        let mut properties = self.prepared.task.properties.iter();
+        properties.all(|p| {
+            let tried = self.attempts.get(&p).copied().unwrap_or(0) >= MAX_ATTEMPTS;
+            self.violated.contains_key(&p) || self.alarms.contains_key(&p) && tried
+        })
+    }
+
+    fn violation(&mut self, exploration: &Exploration<'_>, node: NodeId, number: u32) {
+        let violation = &self.prepared.woven.violations[number as usize];
+        let property = violation.property;
+        if !self.prepared.task.properties.contains(property) {
+            // Runs are not to go on after an overflow; but nobody can say of the
+            // widest type whether it is one.
+            if is_unconditional(exploration, node) {
+                let what = "arithmetic that may overflow";
+                self.hole(Reason::Unsupported, what, violation.span);
+            }
+            return;
+        }
+        if violation.goes_on {
+            let what = "what comes after a lost block was not examined";
+            self.hole(Reason::Bound, what, violation.span);
+        }
+        if self.violated.contains_key(&property) {
+            return;
+        }
+        let attempts = self.attempts.entry(property).or_default();
+        *attempts += 1;
+        if *attempts <= MAX_ATTEMPTS && self.confirm(exploration, node) {
+            return;
+        }
+        self.alarms.entry(property).or_insert_with(|| Unknown {
+            reason: Reason::Imprecise,
+            what: "a violation cannot be excluded here".into(),
+            span: violation.span,
+        });
+    }
+
+    /// Follows the path to a node exactly. True if the machine shows its violation.
+    fn confirm(&mut self, exploration: &Exploration<'_>, node: NodeId) -> bool {
+        let path: Vec<_> = exploration
+            .path(node)
+            .into_iter()
+            .map(|id| (exploration.function(id), exploration.node(id).at))
+            .collect();
+        let limit = ATTEMPT.max(2 * path.len() as u64);
+        let (task, woven) = (self.prepared.task, &self.prepared.woven);
+        let answer = falsify_along(task, woven, &path, self.solver, limit, self.watch);
+        let mut confirmed = false;
+        for (property, verdict) in answer.verdicts {
+            if let Verdict::False(found) = verdict {
+                confirmed = true;
+                self.violated.entry(property).or_insert(*found);
+            }
+        }
+        confirmed
+    }
+
+    fn answer(mut self, exploration: &Exploration<'_>) -> Answer {
+        let mut verdicts = Vec::new();
+        for property in self.prepared.task.properties.iter() {
+            let verdict = if let Some(found) = self.violated.remove(&property) {
+                Verdict::False(Box::new(found))
+            } else if let Some(alarm) = self.alarms.remove(&property) {
+                Verdict::Unknown(alarm)
+            } else if let Some(hole) = &self.hole {
+                Verdict::Unknown(hole.clone())
+            } else {
+                self.watch.decided(property, &Verdict::True);
+                Verdict::True
+            };
+            verdicts.push((property, verdict));
+        }
+        let known = exploration.statistics;
+        let mut statistics = vec![
+            ("successors", known.successors),
+            ("nodes", known.nodes),
+            ("nodes covered", known.covered),
+            ("nodes merged", known.merged),
+            ("nodes widened", known.widened),
+            ("contexts", known.contexts),
+            ("states of the product", exploration.state_count() as u64),
+        ];
+        for component in exploration.product().components() {
+            statistics.push((component.name(), component.count() as u64));
+        }
+        Answer {
+            verdicts,
+            assumptions: Vec::new(),
+            statistics,
+        }
+    }
+}
