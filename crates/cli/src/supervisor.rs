@@ -28,7 +28,7 @@ pub struct Limits {
 pub enum End {
     Finished(Report),
     Rejected(String),
-    Strategies(Vec<(String, String)>),
+    Listed(Vec<(String, String)>),
     Stopped(Stop),
 }
 
@@ -80,7 +80,7 @@ pub fn supervise(work: Work, limits: Limits, mut hear: impl FnMut(Event)) -> Res
         match worker.events.recv_timeout(INTERVAL) {
             Ok(Event::Finished(report)) => return Ok(End::Finished(report)),
             Ok(Event::Rejected(messages)) => return Ok(End::Rejected(messages)),
-            Ok(Event::Strategies(list)) => return Ok(End::Strategies(list)),
+            Ok(Event::Listed(list)) => return Ok(End::Listed(list)),
             Ok(Event::Panicked(what)) => panic = Some(what),
             Ok(event) => hear(event),
             Err(RecvTimeoutError::Timeout) => {}

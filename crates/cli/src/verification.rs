@@ -67,8 +67,7 @@ impl Verification {
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
             // The others end the work; the supervisor sees to them.
-            Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Strategies(_) => {
-            }
+            Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Listed(_) => {}
         });
         progress.clear();
         let report = match end {
@@ -83,7 +82,7 @@ impl Verification {
                 terminal::say(&messages);
                 return Exit::BadInput;
             }
-            Ok(End::Strategies(_)) => return Exit::InternalError,
+            Ok(End::Listed(_)) => return Exit::InternalError,
             Err(message) => {
                 terminal::say_error(&message);
                 return Exit::InternalError;

@@ -3,7 +3,7 @@
 //! The command starts the worker, writes one [`Request`] to its standard input,
 //! and reads [`Event`]s from its standard output: each is one line of JSON. The
 //! last event is [`Event::Finished`], [`Event::Rejected`] or
-//! [`Event::Strategies`]; a worker that ends without one has crashed.
+//! [`Event::Listed`]; a worker that ends without one has crashed.
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,8 @@ pub struct Request {
 pub enum Work {
     /// Say which strategies there are.
     Strategies,
+    /// Say which analyses there are.
+    Analyses,
     Check(Box<Check>),
     /// Find the violation again that a witness tells of; the witness's text.
     Validate(Box<Check>, String),
@@ -52,6 +54,7 @@ pub struct Check {
     pub properties: Vec<String>,
     pub settings: Settings,
     pub strategy: String,
+    pub exploring: Exploring,
     /// Messages may be coloured.
     pub colour: bool,
     /// A violation is to come with a test case.
@@ -59,6 +62,16 @@ pub struct Check {
     /// A violation is to come with a witness, made at this time (in seconds
     /// since 1970).
     pub witness: Option<u64>,
+}
+
+/// How a strategy is to explore, where the user says so: names.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Exploring {
+    /// Separated by `+`.
+    pub analyses: Option<String>,
+    pub merge: Option<String>,
+    pub calls: Option<String>,
+    pub order: Option<String>,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -95,7 +108,7 @@ pub enum Event {
     /// The request makes no sense, or the files are no C: rendered messages.
     Rejected(String),
     /// Names and sentences.
-    Strategies(Vec<(String, String)>),
+    Listed(Vec<(String, String)>),
 }
 
 /// One line, with its newline.

@@ -7,7 +7,11 @@
 #![forbid(unsafe_code)]
 
 mod auto;
+mod configuration;
 mod falsify;
+mod values;
+
+pub use configuration::{Chosen, Configuration};
 
 use engine::{Answer, Task, Watch};
 
@@ -16,7 +20,9 @@ pub struct Strategy {
     pub name: &'static str,
     /// One sentence about what it does.
     pub about: &'static str,
-    pub run: fn(&Task, &mut dyn Watch) -> Answer,
+    pub run: fn(&Task, &Configuration, &mut dyn Watch) -> Answer,
+    /// Does it explore, so that a [`Configuration`] means something to it?
+    pub explores: bool,
 }
 
 /// The first is the default.
@@ -25,11 +31,19 @@ pub const ALL: &[Strategy] = &[
         name: "auto",
         about: "Tries the others in a fixed order until everything is decided.",
         run: auto::run,
+        explores: false,
     },
     Strategy {
         name: "falsify",
         about: "Looks for violations and proves nothing unless it has seen every run.",
         run: falsify::run,
+        explores: false,
+    },
+    Strategy {
+        name: "values",
+        about: "Follows every path with what is known about values and pointers.",
+        run: values::run,
+        explores: true,
     },
 ];
 

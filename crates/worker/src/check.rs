@@ -12,22 +12,23 @@ use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
 use report::witness::{self, Witness};
 use std::path::PathBuf;
+use strategies::{Configuration, Strategy};
 
 /// Verifies, along a witness if there is one.
 pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
     match task(check, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
-        Ok((task, strategy)) => {
+        Ok((task, way)) => {
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
             let mut watch = Watcher { reporter, channel };
             let report = match witness.map(witness::read) {
                 None => {
-                    let answer = (strategy.run)(&task, &mut watch);
+                    let answer = way.run(&task, &mut watch);
                     watch.reporter.report(&answer)
                 }
-                Some(Ok(witness)) => along(&task, &witness, strategy, &mut watch),
+                Some(Ok(witness)) => along(&task, &witness, &way, &mut watch),
                 Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
             };
             channel.send(&Event::Finished(report));
@@ -37,12 +38,7 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
 
 /// Looks for the violation of a witness; if it is not found, for a proof that
 /// there is none.
-fn along(
-    task: &Task,
-    witness: &Witness,
-    strategy: &strategies::Strategy,
-    watch: &mut Watcher<'_>,
-) -> Report {
+fn along(task: &Task, witness: &Witness, way: &Way, watch: &mut Watcher<'_>) -> Report {
     watch.phase("following the witness");
     let (answer, status) = match validate::follow(task, witness) {
         Some(found) => {
@@ -54,7 +50,7 @@ fn along(
             (answer, WitnessStatus::Confirmed)
         }
         None => {
-            let answer = (strategy.run)(task, &mut Unwatched);
+            let answer = way.run(task, &mut Unwatched);
             let confirmed = answer.verdicts.iter().any(|(_, verdict)| match verdict {
                 Verdict::False(found) => validate::is_along(task, witness, found),
                 Verdict::True | Verdict::Unknown(_) => false,
@@ -92,21 +88,52 @@ fn not_followed() -> Unknown {
     }
 }
 
+/// A strategy and how it is to go about it.
+struct Way {
+    strategy: &'static Strategy,
+    configuration: Configuration,
+}
+
+impl Way {
+    /// Err says what is wrong.
+    fn of(check: &Check) -> Result<Way, String> {
+        let strategy = strategies::named(&check.strategy).ok_or_else(|| {
+            let names: Vec<_> = strategies::ALL.iter().map(|s| s.name).collect();
+            let (name, list) = (&check.strategy, names.join(", "));
+            format!("there is no strategy '{name}' (there are: {list})")
+        })?;
+        let said = &check.exploring;
+        let configuration = Configuration::read(
+            said.analyses.as_deref(),
+            said.merge.as_deref(),
+            said.calls.as_deref(),
+            said.order.as_deref(),
+        )?;
+        if !strategy.explores && !configuration.is_empty() {
+            let name = strategy.name;
+            return Err(format!(
+                "the strategy {name} takes none of --analyses, --merge, --calls and --order"
+            ));
+        }
+        Ok(Way {
+            strategy,
+            configuration,
+        })
+    }
+
+    fn run(&self, task: &Task, watch: &mut dyn Watch) -> Answer {
+        (self.strategy.run)(task, &self.configuration, watch)
+    }
+}
+
 /// Err has rendered messages about what is wrong.
-fn task(check: &Check, channel: &Channel) -> Result<(Task, &'static strategies::Strategy), String> {
+fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
     let style = style(check);
     let say = |message: String| {
         let error = Diagnostic::error(Span::NONE, message);
         diagnostics::render(&SourceMap::new(), &error, style)
     };
-    let strategy = strategies::named(&check.strategy).ok_or_else(|| {
-        let names: Vec<_> = strategies::ALL.iter().map(|s| s.name).collect();
-        let list = names.join(", ");
-        say(format!(
-            "there is no strategy '{}' (there are: {list})",
-            check.strategy
-        ))
-    })?;
+    let way = Way::of(check).map_err(say)?;
     let named = |name: &String| Properties::named(name).ok_or_else(|| name.clone());
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
@@ -132,7 +159,7 @@ fn task(check: &Check, channel: &Channel) -> Result<(Task, &'static strategies::
         properties: properties.fold(Properties::NONE, Properties::union),
         settings,
     };
-    Ok((task, strategy))
+    Ok((task, way))
 }
 
 fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, String> {

@@ -50,11 +50,24 @@ fn run(work: Work, channel: &Channel) {
         Work::Strategies => {
             let list = strategies::ALL.iter();
             let list = list.map(|s| (s.name.to_owned(), s.about.to_owned()));
-            channel.send(&Event::Strategies(list.collect()));
+            channel.send(&Event::Listed(list.collect()));
         }
+        Work::Analyses => channel.send(&Event::Listed(analyses())),
         Work::Check(check) => check::run(&check, None, channel),
         Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
     }
+}
+
+/// The analyses with their options, each as it is written after `--analyses`.
+fn analyses() -> Vec<(String, String)> {
+    let mut list = Vec::new();
+    for domain in domains::ALL {
+        list.push((domain.name.to_owned(), domain.about.to_owned()));
+        for (option, about) in domain.options {
+            list.push((format!("{}:{option}", domain.name), (*about).to_owned()));
+        }
+    }
+    list
 }
 
 /// Ends this process when the supervisor ends.

@@ -5,11 +5,14 @@ use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Settings, Work};
+use protocol::{Check, Exploring, Settings, Work};
 use report::diagnostics::Style;
 use std::fs;
 use std::io;
 use std::path::PathBuf;
+
+/// The strategy that takes any product of analyses.
+const EXPLORING: &str = "values";
 
 /// Verify C files
 ///
@@ -33,6 +36,23 @@ pub struct Arguments {
     /// How to verify it; `concord strategies` lists the ways
     #[arg(long, value_name = "NAME", default_value = "auto")]
     strategy: String,
+
+    /// Explore with these analyses together; `concord analyses` lists them
+    #[arg(long, value_name = "A+B+…", conflicts_with = "strategy")]
+    analyses: Option<String>,
+
+    /// When states that meet become one: `never` keeps paths apart, `always` is
+    /// dataflow analysis, `agree` is property simulation
+    #[arg(long, value_name = "never|always|agree")]
+    merge: Option<String>,
+
+    /// Whether calls that begin alike share their states
+    #[arg(long, value_name = "summaries|unrolled")]
+    calls: Option<String>,
+
+    /// Which state is looked at next
+    #[arg(long, value_name = "program|depth|breadth")]
+    order: Option<String>,
 
     #[command(flatten)]
     meaning: MeaningArguments,
@@ -73,7 +93,16 @@ impl Arguments {
             files: Inputs::from(self.inputs).files(),
             properties: properties.clone(),
             settings: asked.settings(self.meaning),
-            strategy: self.strategy,
+            strategy: match self.analyses {
+                Some(_) => EXPLORING.to_owned(),
+                None => self.strategy,
+            },
+            exploring: Exploring {
+                analyses: self.analyses,
+                merge: self.merge,
+                calls: self.calls,
+                order: self.order,
+            },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
             witness: self.witness.as_ref().map(|_| terminal::time()),

@@ -19,6 +19,7 @@ pub enum Command {
     Run(Box<run::Arguments>),
     Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
+    Analyses(strategies::AnalysesArguments),
 }
 
 impl Command {
@@ -30,6 +31,7 @@ impl Command {
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
+            Command::Analyses(arguments) => Ok(arguments.run()),
         };
         started.unwrap_or_else(|message| {
             terminal::say_error(&message);

@@ -5,7 +5,7 @@ use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
-use protocol::{Check, Work};
+use protocol::{Check, Exploring, Work};
 use report::diagnostics::Style;
 use report::witness;
 use std::path::PathBuf;
@@ -67,6 +67,7 @@ impl Arguments {
             properties: properties.clone(),
             settings: asked.settings(self.meaning),
             strategy: "auto".into(),
+            exploring: Exploring::default(),
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: false,
             witness: None,

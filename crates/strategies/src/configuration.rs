@@ -1,0 +1,146 @@
+//! How a strategy is to go about it, as far as the user says.
+
+use domains::Domain;
+use engine::explore::{Calls, Merge, Order, Setup};
+use engine::{Component, Cx, Product};
+
+/// A domain, and the option after its name.
+#[derive(Clone)]
+pub struct Chosen {
+    pub domain: &'static Domain,
+    pub option: Option<String>,
+}
+
+/// What the user says about exploring; the rest is the strategy's choice.
+#[derive(Clone, Default)]
+pub struct Configuration {
+    /// The components of the product, in order.
+    pub analyses: Option<Vec<Chosen>>,
+    pub merge: Option<Merge>,
+    pub calls: Option<Calls>,
+    pub order: Option<Order>,
+}
+
+const MERGES: &[(&str, Merge)] = &[
+    ("never", Merge::Never),
+    ("always", Merge::Always),
+    ("agree", Merge::WhenKeysAgree),
+];
+
+const CALLS: &[(&str, Calls)] = &[
+    ("summaries", Calls::Tabulated),
+    ("unrolled", Calls::Unrolled),
+];
+
+const ORDERS: &[(&str, Order)] = &[
+    ("program", Order::Program),
+    ("depth", Order::DepthFirst),
+    ("breadth", Order::BreadthFirst),
+];
+
+impl Configuration {
+    /// Does the user say nothing?
+    pub fn is_empty(&self) -> bool {
+        let Configuration {
+            analyses,
+            merge,
+            calls,
+            order,
+        } = self;
+        analyses.is_none() && merge.is_none() && calls.is_none() && order.is_none()
+    }
+
+    /// Reads what was said; Err says what is wrong with it.
+    pub fn read(
+        analyses: Option<&str>,
+        merge: Option<&str>,
+        calls: Option<&str>,
+        order: Option<&str>,
+    ) -> Result<Configuration, String> {
+        Ok(Configuration {
+            analyses: analyses.map(read_analyses).transpose()?,
+            merge: named("way to merge", MERGES, merge)?,
+            calls: named("way to follow calls", CALLS, calls)?,
+            order: named("order", ORDERS, order)?,
+        })
+    }
+
+    /// The product of the analyses, by default of those named.
+    pub fn product(&self, cx: &Cx<'_>, default: &[&str]) -> Product {
+        let components: Vec<Box<dyn Component>> = match &self.analyses {
+            Some(chosen) => {
+                let make = |c: &Chosen| (c.domain.make)(cx, c.option.as_deref());
+                chosen.iter().map(make).collect()
+            }
+            None => {
+                let domains = default.iter().filter_map(|name| domains::named(name));
+                domains.map(|d| (d.make)(cx, None)).collect()
+            }
+        };
+        Product::new(components)
+    }
+
+    pub fn setup(&self, default: Setup) -> Setup {
+        Setup {
+            merge: self.merge.unwrap_or(default.merge),
+            calls: self.calls.unwrap_or(default.calls),
+            order: self.order.unwrap_or(default.order),
+            ..default
+        }
+    }
+}
+
+fn named<T: Copy>(
+    what: &str,
+    known: &[(&str, T)],
+    name: Option<&str>,
+) -> Result<Option<T>, String> {
+    let Some(name) = name else {
+        return Ok(None);
+    };
+    let found = known.iter().find(|(n, _)| *n == name);
+    found.map(|(_, t)| Some(*t)).ok_or_else(|| {
+        let names: Vec<_> = known.iter().map(|(n, _)| *n).collect();
+        format!(
+            "there is no {what} '{name}' (there are: {})",
+            names.join(", ")
+        )
+    })
+}
+
+fn read_analyses(text: &str) -> Result<Vec<Chosen>, String> {
+    let mut chosen: Vec<Chosen> = Vec::new();
+    for part in text.split('+') {
+        let (name, option) = match part.split_once(':') {
+            Some((name, option)) => (name, Some(option)),
+            None => (part, None),
+        };
+        let domain = domains::named(name).ok_or_else(|| {
+            let names: Vec<_> = domains::ALL.iter().map(|d| d.name).collect();
+            format!(
+                "there is no analysis '{name}' (there are: {})",
+                names.join(", ")
+            )
+        })?;
+        if let Some(option) = option
+            && !domain.options.iter().any(|(name, _)| *name == option)
+        {
+            let names: Vec<_> = domain.options.iter().map(|(n, _)| *n).collect();
+            let has = match names.is_empty() {
+                true => "it has none".to_owned(),
+                false => format!("it has: {}", names.join(", ")),
+            };
+            return Err(format!(
+                "the analysis {name} has no option '{option}' ({has})"
+            ));
+        }
+        if chosen.iter().any(|c| c.domain.name == name) {
+            return Err(format!("the analysis {name} is named twice"));
+        }
+        chosen.push(Chosen {
+            domain,
+            option: option.map(str::to_owned),
+        });
+    }
+    Ok(chosen)
+}
