@@ -97,6 +97,7 @@ pub fn verify(
             break;
         }
     }
+    judge.watch.explored(&exploration);
     judge.answer(&exploration)
 }
 

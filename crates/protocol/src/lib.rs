@@ -72,6 +72,15 @@ pub struct Exploring {
     pub merge: Option<String>,
     pub calls: Option<String>,
     pub order: Option<String>,
+    /// The states that were reached are to be shown.
+    pub states: Option<View>,
+}
+
+/// How reached states are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum View {
+    Text,
+    Dot,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -101,6 +110,8 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// The states that were reached, as asked for.
+    States(String),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

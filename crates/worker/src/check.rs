@@ -3,11 +3,12 @@
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::fault;
+use engine::explore::Exploration;
 use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::{Properties, Property};
-use protocol::{Check, Event, Files};
+use protocol::{Check, Event, Files, View};
 use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
 use report::witness::{self, Witness};
@@ -109,10 +110,11 @@ impl Way {
             said.calls.as_deref(),
             said.order.as_deref(),
         )?;
-        if !strategy.explores && !configuration.is_empty() {
+        let says_more = !configuration.is_empty() || said.states.is_some();
+        if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
-                "the strategy {name} takes none of --analyses, --merge, --calls and --order"
+                "the strategy {name} takes none of --analyses, --merge, --calls, --order and --states"
             ));
         }
         Ok(Way {
@@ -202,5 +204,14 @@ impl Watch for Watcher<'_> {
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
+    }
+
+    fn explored(&mut self, exploration: &Exploration<'_>) {
+        let text = match self.reporter.check().exploring.states {
+            Some(View::Text) => exploration.text(),
+            Some(View::Dot) => exploration.dot(),
+            None => return,
+        };
+        self.channel.send(&Event::States(text));
     }
 }

@@ -5,7 +5,7 @@ use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Exploring, Settings, Work};
+use protocol::{Check, Exploring, Settings, View, Work};
 use report::diagnostics::Style;
 use std::fs;
 use std::io;
@@ -53,6 +53,11 @@ pub struct Arguments {
     /// Which state is looked at next
     #[arg(long, value_name = "program|depth|breadth")]
     order: Option<String>,
+
+    /// Write the states that were reached, as text, or as a Graphviz graph if the
+    /// name ends in .dot
+    #[arg(long, value_name = "FILE")]
+    states: Option<PathBuf>,
 
     #[command(flatten)]
     meaning: MeaningArguments,
@@ -102,6 +107,12 @@ impl Arguments {
                 merge: self.merge,
                 calls: self.calls,
                 order: self.order,
+                states: self.states.as_ref().map(|path| {
+                    match path.extension().is_some_and(|e| e == "dot") {
+                        true => View::Dot,
+                        false => View::Text,
+                    }
+                }),
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
@@ -113,6 +124,7 @@ impl Arguments {
             properties,
             witness: self.witness,
             test_case: self.test_case,
+            states: self.states,
         })
     }
 }

@@ -78,6 +78,7 @@ impl Arguments {
             properties,
             witness: None,
             test_case: None,
+            states: None,
         })
     }
 }
