@@ -567,11 +567,11 @@ impl<'a> Exploration<'a> {
     }
 }
 
-/// Which locations more than one path leads to. After a call, there may be one for
-/// each exit.
+/// Which locations more than one path leads to. At the entry there is one for each
+/// caller, after a call one for each exit.
 fn joins(body: &Cfa) -> Box<[bool]> {
     let mut entered = vec![0u32; body.location_count()];
-    entered[program::Id::index(body.entry())] = 1;
+    entered[program::Id::index(body.entry())] = 2;
     for (_, edge) in body.edges() {
         let ways = 1 + matches!(edge.op, Op::Call(_) | Op::Havoc { .. }) as u32;
         entered[program::Id::index(edge.to)] += ways;
