@@ -6,7 +6,9 @@
 
 #![forbid(unsafe_code)]
 
-use engine::{Component, Cx};
+pub mod parity;
+
+use engine::{Component, Cx, Interned};
 
 /// A domain that can be put into a product.
 pub struct Domain {
@@ -19,7 +21,12 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
-pub const ALL: &[Domain] = &[];
+pub const ALL: &[Domain] = &[Domain {
+    name: "parity",
+    about: "which integers are even and which are odd",
+    options: &[],
+    make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
+}];
 
 pub fn named(name: &str) -> Option<&'static Domain> {
     ALL.iter().find(|d| d.name == name)

@@ -12,6 +12,7 @@
 
 use crate::task::Settings;
 use logic::{FormulaId, Logic};
+use machine::Machine;
 use pointers::Pointers;
 use program::{
     Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
@@ -40,6 +41,14 @@ pub struct Cx<'a> {
 impl Cx<'_> {
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.program.functions[id]
+    }
+
+    /// The value that the settings give a static variable when the program begins,
+    /// whatever its initialiser says.
+    pub fn preset(&self, var: VarId) -> Option<i128> {
+        let var = &self.program.vars[var];
+        let decided = &self.program.names[var.name] == "__concord_malloc_may_fail";
+        (decided && var.kind.is_static()).then_some(self.settings.malloc_may_fail.into())
     }
 }
 
@@ -223,6 +232,19 @@ pub trait Analysis {
 
     /// The state in words, facts separated by `, `; for people and expectation tests.
     fn show(&self, cx: &Cx<'_>, state: &Self::State) -> String;
+}
+
+/// What the states of a domain mean, so that it can be tested against the machine. Every
+/// domain has an implementation: it is what the other methods are judged by.
+pub trait Concrete: Analysis {
+    /// Does `state` contain the concrete state in which `machine` stopped? The program
+    /// that it runs is that of `cx`. Where it does not, says what is claimed in vain.
+    fn contains(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), String>;
 }
 
 /// The parameters and locals of a function.

@@ -339,6 +339,16 @@ pub(crate) fn expression(
     Some((t.code, node))
 }
 
+/// The value of a scalar place, in the same way.
+pub(crate) fn loading(p: &Program, function: FunctionId, place: PlaceId) -> Option<(Code, NodeId)> {
+    access(p, p.exprs.place_ty(place))?;
+    let mut t = Translator::new(p);
+    t.declare(function);
+    let load = t.load(place);
+    let node = t.node(load);
+    Some((t.code, node))
+}
+
 struct Translator<'p> {
     p: &'p Program,
     homes: FxHashMap<VarId, Home>,
@@ -714,11 +724,7 @@ impl<'p> Translator<'p> {
             Expr::Zero => Node::Const(0),
             Expr::Function(f) => Node::Function(f),
             Expr::Query(query) => Node::Query(self.query(query)),
-            Expr::Load(place) => match self.target(place) {
-                Target::Register(r, _) => Node::Register(r),
-                Target::Memory(a, access) => Node::Load(a, access),
-                Target::Aggregate(..) => Node::Const(0),
-            },
+            Expr::Load(place) => self.load(place),
             Expr::Address(place) => Node::Address(self.address(place)),
             Expr::Unary(op, a) => {
                 let operand = self.expr(a);
@@ -771,6 +777,14 @@ impl<'p> Translator<'p> {
         let n = self.node(node);
         self.expr_nodes.insert(id, n);
         n
+    }
+
+    fn load(&mut self, place: PlaceId) -> Node {
+        match self.target(place) {
+            Target::Register(r, _) => Node::Register(r),
+            Target::Memory(a, access) => Node::Load(a, access),
+            Target::Aggregate(..) => Node::Const(0),
+        }
     }
 
     fn query(&mut self, query: Query) -> QueryNode {

@@ -4,12 +4,12 @@
 //! concrete state whether the abstract one at its location contains it.
 
 use crate::Machine;
-use crate::code;
+use crate::code::{self, Code, NodeId};
 use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
-use program::{ExprId, FunctionId, Id, Location, Span};
+use program::{ExprId, FunctionId, Id, Location, PlaceId, Span};
 
 /// Everything that the rest of a run depends on, except its inputs.
 #[derive(Clone)]
@@ -92,9 +92,20 @@ impl Machine<'_> {
     pub fn evaluate(&mut self, expr: ExprId) -> Option<Scalar> {
         let function = self.frames.last()?.function;
         let (code, node) = code::expression(self.program, function, expr)?;
+        self.probe(&code, node)
+    }
+
+    /// The value of a scalar place of the current function, in the same way.
+    pub fn value_of(&mut self, place: PlaceId) -> Option<Scalar> {
+        let function = self.frames.last()?.function;
+        let (code, node) = code::loading(self.program, function, place)?;
+        self.probe(&code, node)
+    }
+
+    fn probe(&mut self, code: &Code, node: NodeId) -> Option<Scalar> {
         let (notices, span) = (self.notices.len(), self.span);
         self.probing = true;
-        let value = self.eval(&code, node);
+        let value = self.eval(code, node);
         self.probing = false;
         self.notices.truncate(notices);
         self.span = span;
