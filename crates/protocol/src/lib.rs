@@ -50,6 +50,8 @@ pub enum DataModel {
 pub struct Check {
     pub files: Files,
     pub properties: Vec<String>,
+    /// What the automata among the properties are read from.
+    pub specs: Vec<Spec>,
     pub settings: Settings,
     pub strategy: String,
     /// Messages may be coloured.
@@ -59,6 +61,15 @@ pub struct Check {
     /// A violation is to come with a witness, made at this time (in seconds
     /// since 1970).
     pub witness: Option<u64>,
+}
+
+/// A text with automata.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Spec {
+    pub path: String,
+    pub text: String,
+    /// Only there because another one includes it.
+    pub included: bool,
 }
 
 /// What C is to mean where it leaves a choice.

@@ -35,8 +35,8 @@ pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn
         &task.program,
         &Weaving {
             properties: match task.settings.overflow_is_fatal {
-                true => task.properties.with(Property::NoOverflow),
-                false => task.properties,
+                true => task.properties.clone().with(Property::NoOverflow),
+                false => task.properties.clone(),
             },
             entry,
             undefined_calls: match task.settings.unknown_calls {
@@ -530,7 +530,7 @@ impl Search<'_> {
         }
         let (outcome, inputs) = replay::replay(&mut self.executor, self.task, state, self.given);
         if let Outcome::Fault(incident) = outcome
-            && let Some(confirmed) = fault_property(incident.fault)
+            && let Some(confirmed) = fault_property(&self.task.program, incident.fault)
             && self.task.properties.contains(confirmed)
         {
             let found = Counterexample {
