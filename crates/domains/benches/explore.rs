@@ -41,6 +41,7 @@ fn chain(count: usize) -> Program {
 
 fn task(program: Program) -> Task {
     Task {
+        observers: Vec::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

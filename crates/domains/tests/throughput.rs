@@ -34,6 +34,7 @@ fn exploration_is_fast_and_small() {
         Err(failure) => panic!("{:?}", failure.diagnostics.first().map(|d| &d.message)),
     };
     let task = Task {
+        observers: Vec::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

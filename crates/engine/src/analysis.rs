@@ -17,7 +17,7 @@ use pointers::Pointers;
 use program::{
     Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
 };
-use properties::Properties;
+use properties::{Observer, Properties};
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use std::fmt;
@@ -29,7 +29,9 @@ pub struct Cx<'a> {
     pub program: &'a Program,
     pub pointers: &'a Pointers,
     pub settings: &'a Settings,
-    pub properties: Properties,
+    pub properties: &'a Properties,
+    /// The automata that watch the program.
+    pub observers: &'a [Observer],
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
     pub strict_pointers: bool,
     /// The function in which execution begins. Its parameters are the entry

@@ -153,8 +153,10 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
-        let primitive =
-            |f: &program::Function| Primitive::of(&program.names[f.name], f.body.is_some());
+        let primitive = |(id, f): (FunctionId, &program::Function)| match program.alarm(id) {
+            Some(_) => Primitive::Alarm,
+            None => Primitive::of(&program.names[f.name], f.body.is_some()),
+        };
         let library = program
             .sources
             .files()
@@ -166,7 +168,7 @@ impl<'p> Machine<'p> {
             options,
             inputs,
             codes: vec![None; program.functions.len()],
-            primitives: program.functions.iter().map(primitive).collect(),
+            primitives: program.functions.enumerate().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
             functions: vec![Origin::NONE; program.functions.len()],
             environment: Vec::new(),

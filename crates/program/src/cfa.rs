@@ -107,6 +107,8 @@ pub struct Edge {
     pub to: Location,
     pub op: Op,
     pub span: Span,
+    /// No step of the program: it only keeps account of the run.
+    pub ghost: bool,
 }
 
 /// The body of a function.
@@ -228,7 +230,31 @@ impl CfaBuilder {
 
     /// Adds an edge. Edges that leave one location keep the order of their making.
     pub fn edge(&mut self, from: Location, to: Location, op: Op, span: Span) {
-        self.edges.push(Edge { from, to, op, span });
+        let ghost = false;
+        self.edges.push(Edge {
+            from,
+            to,
+            op,
+            span,
+            ghost,
+        });
+    }
+
+    /// Adds an edge that is no step of the program.
+    pub fn ghost_edge(&mut self, from: Location, to: Location, op: Op, span: Span) {
+        self.edge(from, to, op, span);
+        if let Some(edge) = self.edges.last_mut() {
+            edge.ghost = true;
+        }
+    }
+
+    /// Adds the like of an edge of another automaton.
+    pub fn copy_edge(&mut self, from: Location, to: Location, edge: &Edge) {
+        self.edges.push(Edge {
+            from,
+            to,
+            ..edge.clone()
+        });
     }
 
     pub fn label(&mut self, at: Location, name: Name) {

@@ -52,6 +52,8 @@ pub enum DataModel {
 pub struct Check {
     pub files: Files,
     pub properties: Vec<String>,
+    /// What the automata among the properties are read from.
+    pub specs: Vec<Spec>,
     pub settings: Settings,
     pub strategy: String,
     pub exploring: Exploring,
@@ -81,6 +83,15 @@ pub struct Exploring {
 pub enum View {
     Text,
     Dot,
+}
+
+/// A text with automata.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Spec {
+    pub path: String,
+    pub text: String,
+    /// Only there because another one includes it.
+    pub included: bool,
 }
 
 /// What C is to mean where it leaves a choice.

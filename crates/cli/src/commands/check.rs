@@ -1,7 +1,9 @@
 //! `concord check`: verify a program.
 
+use crate::Refusal;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
+use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
@@ -23,6 +25,7 @@ const EXPLORING: &str = "values";
 #[command(after_help = "Examples:\n  \
     concord check program.c\n  \
     concord check --property unreach-call --data-model ilp32 driver.i\n  \
+    concord check --spec stdio --spec locks.spc program.c\n  \
     concord check --property valid-memsafety.prp --witness witness.yml program.i\n\n\
     Exit codes: 0 true, 1 false, 2 unknown, 3 bad input or usage, 4 internal error.")]
 pub struct Arguments {
@@ -32,6 +35,9 @@ pub struct Arguments {
     /// What to verify: a name or an SV-COMP property file (may be repeated)
     #[arg(long, value_name = "NAME|FILE.prp", long_help = property_help())]
     property: Vec<String>,
+
+    #[command(flatten)]
+    specs: SpecArguments,
 
     /// How to verify it; `concord strategies` lists the ways
     #[arg(long, value_name = "NAME", default_value = "auto")]
@@ -82,7 +88,7 @@ fn property_help() -> String {
         .collect();
     format!(
         "What to verify: a name or an SV-COMP property file (may be repeated)\n\n\
-         Names: {names}. Without this option: {}. With a property file the rules of \
+         Names: {names}. Without this option and without --spec: {}. With a property file the rules of \
          SV-COMP hold: allocation succeeds, undefined functions change nothing, and the \
          file names the entry function.",
         defaults.join(", ")
@@ -91,12 +97,14 @@ fn property_help() -> String {
 
 impl Arguments {
     /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Verification, String> {
-        let asked = Asked::of(&self.property)?;
+    pub fn job(self) -> Result<Verification, Refusal> {
+        let specs = Specs::of(&self.specs)?;
+        let asked = Asked::of(&self.property, &specs)?;
         let properties = asked.names();
         let check = Check {
             files: Inputs::from(self.inputs).files(),
             properties: properties.clone(),
+            specs: specs.texts(),
             settings: asked.settings(self.meaning),
             strategy: match self.analyses {
                 Some(_) => EXPLORING.to_owned(),
@@ -129,7 +137,7 @@ impl Arguments {
     }
 }
 
-/// What the `--property` options ask for.
+/// What the `--property` and `--spec` options ask for.
 pub struct Asked {
     pub properties: Properties,
     /// By a property file: the rules of SV-COMP hold.
@@ -138,7 +146,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn of(options: &[String]) -> Result<Asked, String> {
+    pub fn of(options: &[String], specs: &Specs) -> Result<Asked, String> {
         let mut asked = Asked {
             properties: Properties::NONE,
             by_file: false,
@@ -156,9 +164,10 @@ impl Asked {
                 ));
             }
         }
-        if options.is_empty() {
+        if options.is_empty() && specs.is_empty() {
             asked.properties = Properties::default_set();
         }
+        asked.properties = asked.properties.union(specs.properties());
         Ok(asked)
     }
 
@@ -194,7 +203,7 @@ impl Asked {
                 "{path}: the property files begin in different functions"
             ));
         }
-        self.properties = self.properties.union(file.properties);
+        self.properties = std::mem::take(&mut self.properties).union(file.properties);
         self.by_file = true;
         self.entry = Some(file.entry);
         Ok(())

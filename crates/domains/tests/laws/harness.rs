@@ -481,6 +481,7 @@ fn task(seed: u64) -> Task {
         properties = properties.with(all[dice.below(all.len() as u64) as usize]);
     }
     Task {
+        observers: Vec::new(),
         program: compile(seed, text(seed)),
         properties,
         settings: Settings {
