@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod automaton;
 pub mod parity;
 
 use engine::{Component, Cx, Interned};
@@ -21,12 +22,20 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
-pub const ALL: &[Domain] = &[Domain {
-    name: "parity",
-    about: "which integers are even and which are odd",
-    options: &[],
-    make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
-}];
+pub const ALL: &[Domain] = &[
+    Domain {
+        name: "automaton",
+        about: "in which states the property's automata may be",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("automaton", automaton::Automata::new(cx))),
+    },
+    Domain {
+        name: "parity",
+        about: "which integers are even and which are odd",
+        options: &[],
+        make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
+    },
+];
 
 pub fn named(name: &str) -> Option<&'static Domain> {
     ALL.iter().find(|d| d.name == name)
