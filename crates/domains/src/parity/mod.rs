@@ -42,6 +42,10 @@ impl State {
         self.known.get(&place).copied()
     }
 
+    pub fn places(&self) -> impl Iterator<Item = PlaceId> {
+        self.known.keys().copied()
+    }
+
     pub fn set(&mut self, place: PlaceId, parity: Option<Parity>) {
         match parity {
             Some(parity) => self.known.insert(place, parity),
@@ -64,7 +68,12 @@ fn is_global(program: &Program, place: PlaceId) -> bool {
 
 /// The meaning of a state: the values of its places are as it says.
 impl Concrete for Parities {
-    fn contains(&self, cx: &Cx<'_>, state: &State, machine: &mut Machine<'_>) -> Result<(), String> {
+    fn contains(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), String> {
         for (&place, &parity) in &state.known {
             let value = machine.value_of(place).map(|scalar| scalar.value);
             if value.map(Parity::of) != Some(parity) {
@@ -83,7 +92,9 @@ impl Analysis for Parities {
 
     fn merge(&self, _: &Cx<'_>, new: &State, old: &State) -> Option<State> {
         let mut merged = old.clone();
-        merged.known.retain(|&place, p| new.parity(place) == Some(*p));
+        merged
+            .known
+            .retain(|&place, p| new.parity(place) == Some(*p));
         merged.result = old.result.filter(|_| old.result == new.result);
         Some(merged)
     }
@@ -100,7 +111,10 @@ impl Analysis for Parities {
         let program = cx.program;
         let mut state = State::default();
         for place in (0..program.exprs.place_count()).map(PlaceId::new) {
-            let root = program.exprs.root(place).filter(|_| is_tracked(program, place));
+            let root = program
+                .exprs
+                .root(place)
+                .filter(|_| is_tracked(program, place));
             let Some(var) = root.filter(|&var| program.vars[var].kind.is_static()) else {
                 continue;
             };
@@ -219,8 +233,7 @@ impl Analysis for Parities {
         let result = now.state.result.take();
         // What the callee could not name it has changed only through pointers.
         let locals = caller.known.iter().filter(|&(&place, _)| {
-            !is_global(cx.program, place)
-                && !cx.pointers.modifies(cx.program, call.callee, place)
+            !is_global(cx.program, place) && !cx.pointers.modifies(cx.program, call.callee, place)
         });
         now.state.known.extend(locals);
         if let Some(to) = call.call.result {

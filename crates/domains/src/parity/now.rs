@@ -24,12 +24,11 @@ impl<'a> Now<'a> {
     pub fn parity(&self, expr: ExprId) -> Option<Parity> {
         let program = self.cx.program;
         program.types.int_kind(program.exprs.ty(expr))?;
-        self.computed(expr).or_else(|| {
-            match self.facts?.ask(&Question::Value(expr)) {
+        self.computed(expr)
+            .or_else(|| match self.facts?.ask(&Question::Value(expr)) {
                 Reply::Int(value) => Some(Parity::of(value)),
                 Reply::Unknown | Reply::Functions(_) => None,
-            }
-        })
+            })
     }
 
     fn computed(&self, expr: ExprId) -> Option<Parity> {
@@ -50,11 +49,9 @@ impl<'a> Now<'a> {
                 self.parity(a).filter(|&parity| parity == Parity::Odd)
             }
             Expr::Cast(a) => self.parity(a),
-            Expr::Float(_)
-            | Expr::Zero
-            | Expr::Address(_)
-            | Expr::Function(_)
-            | Expr::Query(_) => None,
+            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
+                None
+            }
         }
     }
 
@@ -67,14 +64,16 @@ impl<'a> Now<'a> {
         for formula in self.facts.iter().flat_map(|facts| facts.formulae()) {
             for &conjunct in logic.conjuncts(&formula) {
                 if let Formula::Compare(Comparison::Eq, a, b) = *logic.formula(conjunct)
-                    && let (Term::At(Time::Before, e), Term::Int(v)) = (logic.term(a), logic.term(b))
+                    && let (Term::At(Time::Before, e), Term::Int(v)) =
+                        (logic.term(a), logic.term(b))
                 {
                     told.push((e, Parity::of(v)));
                 }
             }
         }
         drop(logic);
-        told.into_iter().all(|(expr, parity)| self.learn(expr, parity))
+        told.into_iter()
+            .all(|(expr, parity)| self.learn(expr, parity))
     }
 
     /// A comparison yields true, or does not.
@@ -124,9 +123,7 @@ impl<'a> Now<'a> {
             Expr::Unary(UnaryOp::Not, a) => self.learn(a, parity.other()),
             Expr::Cast(a) if is_bool(program, expr) && !is_bit(program, a) => true,
             Expr::Cast(a) => self.learn(a, parity),
-            Expr::Binary(op, ..) if op.is_comparison() => {
-                self.assume(expr, parity == Parity::Odd)
-            }
+            Expr::Binary(op, ..) if op.is_comparison() => self.assume(expr, parity == Parity::Odd),
             Expr::Binary(BinaryOp::Rem, a, b) if self.parity(b) == Some(Parity::Even) => {
                 self.learn(a, parity)
             }
@@ -161,7 +158,11 @@ impl<'a> Now<'a> {
     pub fn forget(&mut self, variables: &[VarId]) {
         let exprs = &self.cx.program.exprs;
         let known = &mut self.state.known;
-        known.retain(|&place, _| exprs.root(place).is_none_or(|var| !variables.contains(&var)));
+        known.retain(|&place, _| {
+            exprs
+                .root(place)
+                .is_none_or(|var| !variables.contains(&var))
+        });
     }
 
     /// All that has an address may have changed.

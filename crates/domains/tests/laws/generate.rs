@@ -121,9 +121,34 @@ struct Generator {
 }
 
 const GLOBALS: &[&str] = &[
-    "g0", "g1", "gc", "gh", "gu", "gl", "gw", "gb", "s0.x", "s0.in.a", "s0.in.b", "s0.in.c",
-    "s0.two[1].a", "s1.two[0].c", "s0.f", "s0.g", "s0.t", "s1.x", "s1.g", "u.i", "u.c[0]",
-    "u.c[1]", "u.h[0]", "u.h[1]", "u.n.lo", "u.n.hi", "table[0]", "table[3]",
+    "g0",
+    "g1",
+    "gc",
+    "gh",
+    "gu",
+    "gl",
+    "gw",
+    "gb",
+    "s0.x",
+    "s0.in.a",
+    "s0.in.b",
+    "s0.in.c",
+    "s0.two[1].a",
+    "s1.two[0].c",
+    "s0.f",
+    "s0.g",
+    "s0.t",
+    "s1.x",
+    "s1.g",
+    "u.i",
+    "u.c[0]",
+    "u.c[1]",
+    "u.h[0]",
+    "u.h[1]",
+    "u.n.lo",
+    "u.n.hi",
+    "table[0]",
+    "table[3]",
 ];
 
 impl Generator {
@@ -139,7 +164,9 @@ impl Generator {
     fn function(&mut self, number: u64) {
         self.ints = vec!["a".into()];
         self.pointers = vec!["p".into()];
-        self.line(format!("static int f{number}(int a, int *p, struct outer *s) {{"));
+        self.line(format!(
+            "static int f{number}(int a, int *p, struct outer *s) {{"
+        ));
         let count = 1 + self.dice.below(4);
         if self.dice.below(2) == 0 {
             let argument = self.pointer();
@@ -167,8 +194,19 @@ impl Generator {
         for _ in 0..1 + self.dice.below(3) {
             let (name, value) = (self.name("x"), self.int());
             let ty = self.dice.pick(&[
-                "int", "int", "int", "unsigned", "char", "signed char", "unsigned char", "short",
-                "unsigned short", "long", "unsigned long long", "_Bool", "__int128",
+                "int",
+                "int",
+                "int",
+                "unsigned",
+                "char",
+                "signed char",
+                "unsigned char",
+                "short",
+                "unsigned short",
+                "long",
+                "unsigned long long",
+                "_Bool",
+                "__int128",
             ]);
             match self.dice.below(5) {
                 0 => self.line(format!("{ty} {name};")),
@@ -303,8 +341,15 @@ impl Generator {
             15 => {
                 let a = self.int();
                 let op = self.dice.pick(&[
-                    "-", "~", "!", "(signed char)", "(unsigned char)", "(short)", "(_Bool)",
-                    "(long)", "(unsigned)",
+                    "-",
+                    "~",
+                    "!",
+                    "(signed char)",
+                    "(unsigned char)",
+                    "(short)",
+                    "(_Bool)",
+                    "(long)",
+                    "(unsigned)",
                 ]);
                 format!("({op}{a})")
             }
@@ -323,8 +368,21 @@ impl Generator {
 
     fn constant(&mut self) -> String {
         let list = &[
-            "0", "1", "2", "3", "4", "(-1)", "7", "8", "255", "256", "(-128)", "0x7fffffff",
-            "65537", "4294967295u", "(1LL << 33)",
+            "0",
+            "1",
+            "2",
+            "3",
+            "4",
+            "(-1)",
+            "7",
+            "8",
+            "255",
+            "256",
+            "(-128)",
+            "0x7fffffff",
+            "65537",
+            "4294967295u",
+            "(1LL << 33)",
         ];
         self.dice.pick(list).to_owned()
     }
@@ -401,7 +459,9 @@ impl Generator {
         match self.dice.below(30) {
             0..=8 => {
                 let (to, value) = (self.place(), self.int());
-                let op = self.dice.pick(&["=", "=", "=", "=", "+=", "-=", "^=", "|=", "*="]);
+                let op = self
+                    .dice
+                    .pick(&["=", "=", "=", "=", "+=", "-=", "^=", "|=", "*="]);
                 self.line(format!("{to} {op} {value};"));
             }
             9 | 10 => {
@@ -424,7 +484,10 @@ impl Generator {
                 let (to, value) = (self.pointer_place(), self.pointer());
                 // What a global points to must not end before it.
                 let value = match to.as_str() {
-                    "gp" | "*gpp" => self.dice.pick(&["&g0", "&g1", "&table[1]", "&u.i"]).to_owned(),
+                    "gp" | "*gpp" => self
+                        .dice
+                        .pick(&["&g0", "&g1", "&table[1]", "&u.i"])
+                        .to_owned(),
                     _ => value,
                 };
                 self.line(format!("{to} = {value};"));
@@ -515,12 +578,16 @@ impl Generator {
                 self.line(format!("    g1 += {i};"));
             }
             1 => {
-                self.line(format!("for (int {i} = 0; __VERIFIER_nondet_bool() && {i} < 4; {i}++) {{"));
+                self.line(format!(
+                    "for (int {i} = 0; __VERIFIER_nondet_bool() && {i} < 4; {i}++) {{"
+                ));
                 self.line(format!("    push({i});"));
             }
             _ => {
                 let condition = self.condition();
-                self.line(format!("for (int {i} = 0; ({condition}) && {i} < 5; {i}++) {{"));
+                self.line(format!(
+                    "for (int {i} = 0; ({condition}) && {i} < 5; {i}++) {{"
+                ));
             }
         }
         let count = 1 + self.dice.below(2);

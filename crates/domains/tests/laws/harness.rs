@@ -94,7 +94,7 @@ pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
         match tally.failures.first() {
             Some(failure) => {
                 let first = failure.lines().next().unwrap_or_default();
-                println!("{}: {}: {first}", subject.name, seed.name);
+                println!("{}: {}: {first} ({tally})", subject.name, seed.name);
             }
             None => missed.push(seed.name),
         }
@@ -247,8 +247,7 @@ impl<A: Concrete + 'static> Check<'_, A> {
                     vec![Box::new(Interned::new("tested", make(self.cx)))];
                 components.extend(beside(self.cx));
                 let text = format!("{merge:?}, {calls:?}, {:?}", setup.order);
-                let mut exploration =
-                    Exploration::new(self.cx, Product::new(components), setup);
+                let mut exploration = Exploration::new(self.cx, Product::new(components), setup);
                 tally.explorations += 1;
                 match finish(&mut exploration) {
                     Event::Gap(_) => tally.gaps += 1,
@@ -418,7 +417,10 @@ impl<A: Concrete + 'static> Check<'_, A> {
             }
             for b in states {
                 let bigger = [
-                    ("coverage", Some(b.clone()).filter(|b| self.analysis.covered(self.cx, a, b))),
+                    (
+                        "coverage",
+                        Some(b.clone()).filter(|b| self.analysis.covered(self.cx, a, b)),
+                    ),
                     ("merging", self.analysis.merge(self.cx, a, b)),
                     ("merging", self.analysis.merge(self.cx, b, a)),
                     ("widening", self.analysis.widen(self.cx, a, b)),
@@ -457,7 +459,9 @@ fn collect<A: Analysis + 'static>(
     let mut found: FxHashMap<(FunctionId, Location), Vec<A::State>> = FxHashMap::default();
     for (id, node) in exploration.nodes() {
         let state = tested.state(exploration.state(id)[0]);
-        let states = found.entry((exploration.function(id), node.at)).or_default();
+        let states = found
+            .entry((exploration.function(id), node.at))
+            .or_default();
         if !states.contains(state) {
             states.push(state.clone());
         }

@@ -11,9 +11,7 @@
 //! An error that cannot be seen in a domain (it has no widening of its own, say) is left
 //! out of its list by name.
 
-use engine::{
-    Analysis, CallStep, Concrete, Cx, Facts, Question, Reply, Step, Successors, one,
-};
+use engine::{Analysis, CallStep, Concrete, Cx, Facts, Question, Reply, Step, Successors, one};
 use logic::FormulaId;
 use machine::Machine;
 use program::{Edge, FunctionId, Location, Op, Place, PlaceId, Program};
@@ -73,17 +71,13 @@ pub fn common<A: Analysis>() -> Vec<Seed<A>> {
             assigned(op).is_some_and(|to| program.exprs.root(to).is_none())
         }),
         blind("writes to elements are not seen", |program, op| {
-            assigned(op).is_some_and(|to| {
-                matches!(program.exprs.place(to), Place::Index(..))
-            })
+            assigned(op).is_some_and(|to| matches!(program.exprs.place(to), Place::Index(..)))
         }),
         blind("copies of structures are not seen", |program, op| {
-            assigned(op).is_some_and(|to| {
-                !program.types.is_scalar(program.exprs.place_ty(to))
-            })
+            assigned(op).is_some_and(|to| !program.types.is_scalar(program.exprs.place_ty(to)))
         }),
-        blind("the beginning of a scope is not seen", |_, op| {
-            matches!(op, Op::Enter { .. })
+        blind("scopes are not seen", |_, op| {
+            matches!(op, Op::Enter { .. } | Op::Exit { .. })
         }),
         blind("results of undefined functions are not seen", |_, op| {
             matches!(op, Op::Call(_))
