@@ -1,4 +1,5 @@
-//! The laws of abstract domains, see [`harness`]; a domain is tested by a [`Subject`].
+//! The laws of abstract domains: [`harness`] says which. A domain has a file here with its
+//! [`harness::Subject`] and two tests, one of its laws and one of its seeded errors.
 
 #![forbid(unsafe_code)]
 
@@ -8,25 +9,7 @@ mod errors;
 mod generate;
 #[path = "laws/harness.rs"]
 mod harness;
+#[path = "laws/parity.rs"]
+mod parity;
 #[path = "laws/seeded.rs"]
 mod seeded;
-
-use domains::parity::Parities;
-use harness::{Subject, alone, catches, keeps_the_laws};
-use seeded::common;
-
-const PARITY: Subject<Parities> = Subject {
-    name: "parity",
-    make: |_| Parities,
-    beside: alone,
-};
-
-#[test]
-fn parity_keeps_the_laws() {
-    keeps_the_laws(&PARITY);
-}
-
-#[test]
-fn errors_in_parity_are_caught() {
-    catches(&PARITY, &common());
-}

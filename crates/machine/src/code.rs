@@ -326,27 +326,36 @@ pub(crate) fn translate(p: &Program, function: FunctionId, cfa: &Cfa) -> Code {
     t.code
 }
 
-/// An expression as the code of a function would compute it; None for aggregates.
+/// An expression as the code of a function would compute it; None for aggregates, and for
+/// what speaks about variables of other functions.
 pub(crate) fn expression(
     p: &Program,
     function: FunctionId,
     expr: ExprId,
 ) -> Option<(Code, NodeId)> {
     access(p, p.exprs.ty(expr))?;
-    let mut t = Translator::new(p);
-    t.declare(function);
-    let node = t.expr(expr);
-    Some((t.code, node))
+    alone(p, function, |t| t.expr(expr))
 }
 
-/// The value of a scalar place, in the same way.
+/// The value of a place, in the same way.
 pub(crate) fn loading(p: &Program, function: FunctionId, place: PlaceId) -> Option<(Code, NodeId)> {
     access(p, p.exprs.place_ty(place))?;
+    alone(p, function, |t| {
+        let load = t.load(place);
+        t.node(load)
+    })
+}
+
+fn alone(
+    p: &Program,
+    function: FunctionId,
+    translate: impl FnOnce(&mut Translator<'_>) -> NodeId,
+) -> Option<(Code, NodeId)> {
     let mut t = Translator::new(p);
     t.declare(function);
-    let load = t.load(place);
-    let node = t.node(load);
-    Some((t.code, node))
+    let own = t.homes.len();
+    let node = translate(&mut t);
+    (t.homes.len() == own).then_some((t.code, node))
 }
 
 struct Translator<'p> {

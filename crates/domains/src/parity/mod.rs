@@ -42,6 +42,10 @@ impl State {
         self.known.get(&place).copied()
     }
 
+    pub fn places(&self) -> impl Iterator<Item = PlaceId> {
+        self.known.keys().copied()
+    }
+
     pub fn set(&mut self, place: PlaceId, parity: Option<Parity>) {
         match parity {
             Some(parity) => self.known.insert(place, parity),

@@ -94,7 +94,7 @@ pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
         match tally.failures.first() {
             Some(failure) => {
                 let first = failure.lines().next().unwrap_or_default();
-                println!("{}: {}: {first}", subject.name, seed.name);
+                println!("{}: {}: {first} ({tally})", subject.name, seed.name);
             }
             None => missed.push(seed.name),
         }
@@ -201,8 +201,8 @@ fn check<A: Concrete + 'static>(
     };
     let found = check.explore_all(make, beside, &mut tally);
     let found = found.and_then(|reached| {
-        for states in reached.iter().flat_map(|r| r.at.values()) {
-            check.laws(states, &mut tally)?;
+        for place in reached.places.values() {
+            check.laws(&place.states, &mut tally)?;
         }
         check.runs(&task, &reached, &mut tally)
     });
@@ -212,10 +212,43 @@ fn check<A: Concrete + 'static>(
     tally
 }
 
-/// The states that an exploration reached, without repetition.
+type At = (FunctionId, Location);
+
+/// The states that several explorations reached.
 struct Reached<S> {
-    setup: String,
-    at: FxHashMap<(FunctionId, Location), Vec<S>>,
+    /// The explorations that came to their end, in words.
+    setups: Vec<String>,
+    places: FxHashMap<At, States<S>>,
+}
+
+/// The states at one location, without repetition.
+struct States<S> {
+    states: Vec<S>,
+    /// Which of them each exploration reached.
+    of: Vec<Vec<usize>>,
+}
+
+impl<S: Clone + Eq> Reached<S> {
+    /// Another exploration has reached these.
+    fn add(&mut self, setup: String, found: impl Iterator<Item = (At, S)>) {
+        let number = self.setups.len();
+        self.setups.push(setup);
+        for (at, state) in found {
+            let place = self.places.entry(at).or_insert_with(|| States {
+                states: Vec::new(),
+                of: Vec::new(),
+            });
+            let known = place.states.iter().position(|s| *s == state);
+            let index = known.unwrap_or_else(|| {
+                place.states.push(state);
+                place.states.len() - 1
+            });
+            place.of.resize(number + 1, Vec::new());
+            if !place.of[number].contains(&index) {
+                place.of[number].push(index);
+            }
+        }
+    }
 }
 
 struct Check<'a, A> {
@@ -230,8 +263,11 @@ impl<A: Concrete + 'static> Check<'_, A> {
         make: &impl Fn(&Cx<'_>) -> A,
         beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
         tally: &mut Tally,
-    ) -> Result<Vec<Reached<A::State>>, String> {
-        let mut all = Vec::new();
+    ) -> Result<Reached<A::State>, String> {
+        let mut all = Reached {
+            setups: Vec::new(),
+            places: FxHashMap::default(),
+        };
         for merge in [Merge::Never, Merge::Always, Merge::WhenKeysAgree] {
             for calls in [Calls::Tabulated, Calls::Unrolled] {
                 let is_bounded = merge == Merge::Always && calls == Calls::Tabulated;
@@ -255,10 +291,9 @@ impl<A: Concrete + 'static> Check<'_, A> {
                         return Err(format!("{text}: the exploration does not end"));
                     }
                     Event::Limit => tally.limits += 1,
-                    Event::Finished | Event::Violation(..) => all.push(Reached {
-                        setup: text,
-                        at: collect::<A>(&exploration),
-                    }),
+                    Event::Finished | Event::Violation(..) => {
+                        all.add(text, states_of::<A>(&exploration));
+                    }
                 }
             }
         }
@@ -318,10 +353,10 @@ impl<A: Concrete + 'static> Check<'_, A> {
     fn runs(
         &self,
         task: &Task,
-        reached: &[Reached<A::State>],
+        reached: &Reached<A::State>,
         tally: &mut Tally,
     ) -> Result<(), String> {
-        if reached.is_empty() {
+        if reached.setups.is_empty() {
             return Ok(());
         }
         let start = &self.cx.program.functions[self.cx.start];
@@ -348,79 +383,78 @@ impl<A: Concrete + 'static> Check<'_, A> {
         &self,
         options: &Options,
         inputs: &mut dyn Inputs,
-        reached: &[Reached<A::State>],
+        reached: &Reached<A::State>,
         tally: &mut Tally,
     ) -> Result<(), String> {
         tally.runs += 1;
-        let mut looks: FxHashMap<(FunctionId, Location), u32> = FxHashMap::default();
+        let mut looks: FxHashMap<At, u32> = FxHashMap::default();
         let mut machine = Machine::new(self.cx.program, options.clone(), inputs);
         let mut ended = machine.begin();
         while ended.is_none()
             && let Some(at) = machine.position()
         {
+            tally.states += 1;
             let looks = looks.entry(at).or_default();
             *looks += 1;
-            for reached in reached {
-                tally.states += 1;
-                self.is_foreseen(at, reached, &mut machine)?;
-                if *looks <= LOOKS {
-                    self.is_kept(at, reached, &mut machine)?;
-                }
+            self.is_foreseen(at, reached, &mut machine)?;
+            if let Some(place) = reached.places.get(&at)
+                && *looks <= LOOKS
+            {
+                self.is_kept(&place.states, &mut machine)?;
             }
             ended = machine.step();
         }
         Ok(())
     }
 
-    /// Does one of the reached states contain the concrete one?
+    /// Has every exploration reached a state that contains the concrete one?
     fn is_foreseen(
         &self,
-        at: (FunctionId, Location),
+        at: At,
         reached: &Reached<A::State>,
         machine: &mut Machine<'_>,
     ) -> Result<(), String> {
-        let mut reasons = Vec::new();
-        for state in reached.at.get(&at).into_iter().flatten() {
-            match self.analysis.contains(self.cx, state, machine) {
-                Ok(()) => return Ok(()),
-                Err(reason) => {
-                    let state = self.analysis.show(self.cx, state);
-                    reasons.push(format!("\n  {reason}: [{state}]"));
-                }
+        let place = reached.places.get(&at);
+        let states = place.map_or(&[][..], |p| &p.states);
+        let mut contained: Vec<Option<Result<(), String>>> = vec![None; states.len()];
+        for (number, setup) in reached.setups.iter().enumerate() {
+            let mut found = place.and_then(|p| p.of.get(number)).into_iter().flatten();
+            let is_there = found.any(|&i| {
+                let known = contained[i]
+                    .get_or_insert_with(|| self.analysis.contains(self.cx, &states[i], machine));
+                known.is_ok()
+            });
+            if !is_there {
+                let function = self.cx.program.show(at.0);
+                let of = place.and_then(|p| p.of.get(number)).into_iter().flatten();
+                let reasons: Vec<String> = of
+                    .filter_map(|&i| {
+                        let reason = contained[i].as_ref()?.as_ref().err()?;
+                        let state = self.analysis.show(self.cx, &states[i]);
+                        Some(format!("\n  {reason}: [{state}]"))
+                    })
+                    .collect();
+                return Err(format!(
+                    "{setup}: {function} {:?}: not in what was reached: {}",
+                    at.1,
+                    reasons.concat()
+                ));
             }
         }
-        if reasons.is_empty() {
-            reasons.push(" nothing".to_owned());
-        }
-        let function = self.cx.program.show(at.0);
-        let reasons = reasons.concat();
-        Err(format!(
-            "{}: {function} {:?}: not in what was reached:{reasons}",
-            reached.setup, at.1
-        ))
+        Ok(())
     }
 
     /// Do coverage, merging and widening keep what states contain?
-    fn is_kept(
-        &self,
-        at: (FunctionId, Location),
-        reached: &Reached<A::State>,
-        machine: &mut Machine<'_>,
-    ) -> Result<(), String> {
-        let Some(states) = reached.at.get(&at).filter(|states| states.len() > 1) else {
-            return Ok(());
-        };
+    fn is_kept(&self, states: &[A::State], machine: &mut Machine<'_>) -> Result<(), String> {
         let states = &states[..states.len().min(COMPARED)];
         for a in states {
             if self.analysis.contains(self.cx, a, machine).is_err() {
                 continue;
             }
-            for b in states {
+            for b in states.iter().filter(|&b| b != a) {
+                let covers = self.analysis.covered(self.cx, a, b);
                 let bigger = [
-                    (
-                        "coverage",
-                        Some(b.clone()).filter(|b| self.analysis.covered(self.cx, a, b)),
-                    ),
+                    ("coverage", covers.then(|| b.clone())),
                     ("merging", self.analysis.merge(self.cx, a, b)),
                     ("merging", self.analysis.merge(self.cx, b, a)),
                     ("widening", self.analysis.widen(self.cx, a, b)),
@@ -449,24 +483,17 @@ fn finish(exploration: &mut Exploration<'_>) -> Event {
     }
 }
 
-/// The states of the first component.
-fn collect<A: Analysis + 'static>(
+/// The states of the first component, and where they are.
+fn states_of<A: Analysis + 'static>(
     exploration: &Exploration<'_>,
-) -> FxHashMap<(FunctionId, Location), Vec<A::State>> {
+) -> impl Iterator<Item = (At, A::State)> {
     let component: &dyn Any = exploration.product().components()[0].as_ref();
     let tested = component.downcast_ref::<Interned<A>>();
     let tested = tested.expect("it was put there");
-    let mut found: FxHashMap<(FunctionId, Location), Vec<A::State>> = FxHashMap::default();
-    for (id, node) in exploration.nodes() {
+    exploration.nodes().map(|(id, node)| {
         let state = tested.state(exploration.state(id)[0]);
-        let states = found
-            .entry((exploration.function(id), node.at))
-            .or_default();
-        if !states.contains(state) {
-            states.push(state.clone());
-        }
-    }
-    found
+        ((exploration.function(id), node.at), state.clone())
+    })
 }
 
 /// A random program with random properties and settings.

@@ -76,8 +76,8 @@ pub fn common<A: Analysis>() -> Vec<Seed<A>> {
         blind("copies of structures are not seen", |program, op| {
             assigned(op).is_some_and(|to| !program.types.is_scalar(program.exprs.place_ty(to)))
         }),
-        blind("the beginning of a scope is not seen", |_, op| {
-            matches!(op, Op::Enter { .. })
+        blind("scopes are not seen", |_, op| {
+            matches!(op, Op::Enter { .. } | Op::Exit { .. })
         }),
         blind("results of undefined functions are not seen", |_, op| {
             matches!(op, Op::Call(_))

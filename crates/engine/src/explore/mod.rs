@@ -535,10 +535,12 @@ impl<'a> Exploration<'a> {
         self.cx.program.functions[function].body.as_ref()
     }
 
-    /// Ascending chains that do not end go through a loop head or a function's entry.
+    /// Ascending chains that do not end go through a loop head, or through the entry of a
+    /// function that calls itself with ever more, or through its exit if what it returns
+    /// depends on what it returned.
     fn may_widen(&self, context: ContextId, at: Location) -> bool {
         let body = self.body(context);
-        body.is_some_and(|b| b.is_loop_head(at) || b.entry() == at)
+        body.is_some_and(|b| b.is_loop_head(at) || b.entry() == at || b.exit() == Some(at))
     }
 
     fn is_join(&mut self, context: ContextId, at: Location) -> bool {
