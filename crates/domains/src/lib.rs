@@ -6,7 +6,10 @@
 
 #![forbid(unsafe_code)]
 
-use engine::{Component, Cx};
+pub mod map;
+pub mod values;
+
+use engine::{Component, Cx, Interned};
 
 /// A domain that can be put into a product.
 pub struct Domain {
@@ -19,7 +22,18 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
-pub const ALL: &[Domain] = &[];
+pub const ALL: &[Domain] = &[Domain {
+    name: "values",
+    about: "constants, ranges and pointers: the symbolic-execution lattice",
+    options: &[(
+        "merge",
+        "all blocks of an allocation site are one (the paper's partition)",
+    )],
+    make: |cx, option| {
+        let merge = option == Some("merge");
+        Box::new(Interned::new("values", values::Values::new(cx, merge)))
+    },
+}];
 
 pub fn named(name: &str) -> Option<&'static Domain> {
     ALL.iter().find(|d| d.name == name)
