@@ -7,7 +7,9 @@
 #![forbid(unsafe_code)]
 
 pub mod automaton;
+pub mod map;
 pub mod parity;
+pub mod values;
 
 use engine::{Component, Cx, Interned};
 
@@ -34,6 +36,18 @@ pub const ALL: &[Domain] = &[
         about: "which integers are even and which are odd",
         options: &[],
         make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
+    },
+    Domain {
+        name: "values",
+        about: "constants, ranges and pointers: the symbolic-execution lattice",
+        options: &[(
+            "merge",
+            "all blocks of an allocation site are one (the paper's partition)",
+        )],
+        make: |cx, option| {
+            let merge = option == Some("merge");
+            Box::new(Interned::new("values", values::Values::new(cx, merge)))
+        },
     },
 ];
 
