@@ -9,16 +9,9 @@ use std::fs;
 
 #[derive(Args)]
 pub struct SpecArguments {
-    /// An automaton to verify: a name (`concord specs` lists them) or a file (may be
-    /// repeated)
-    #[arg(
-        long,
-        value_name = "NAME|FILE.spc",
-        long_help = "An automaton to verify: a name \
-        (`concord specs` lists them) or a file in CPAchecker's language (may be repeated)\n\n\
-        Without --property only the automata are verified. docs/specs.md describes the \
-        language."
-    )]
+    /// An automaton to watch the program: a name (`concord specs` lists them) or a file
+    /// in CPAchecker's language (may be repeated)
+    #[arg(long, value_name = "NAME|FILE.spc")]
     pub spec: Vec<String>,
 }
 

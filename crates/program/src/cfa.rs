@@ -4,7 +4,8 @@
 //! entry along edges; locations are numbered in reverse postorder, so that a
 //! smaller number comes earlier in the program except along back edges; the
 //! edges leaving a location are stored together; `Skip` survives only where
-//! an empty loop needs an edge.
+//! an empty loop needs an edge, and after a label, so that nobody is at a label who
+//! has not come through it.
 
 use crate::ids::{EdgeId, ExprId, FunctionId, Id, IdVec, Location, Name, PlaceId, VarId};
 use crate::source::Span;
@@ -283,7 +284,7 @@ impl CfaBuilder {
             mut labels,
             mut errors,
         } = self;
-        let forward = skip_targets(&edges, locations);
+        let forward = skip_targets(&edges, locations, &labels);
         let target = |l: Location| forward[l.index()];
         let (entry, exit) = (target(entry), target(exit));
 
@@ -340,9 +341,9 @@ fn first_edges(edges: &[Edge], locations: usize) -> Vec<u32> {
     first
 }
 
-/// For each location, where control surely is after following lone skips. A
-/// cycle of skips keeps one location, with its own skip to itself.
-fn skip_targets(edges: &[Edge], locations: usize) -> Vec<Location> {
+/// For each location, where control surely is after following lone skips, but not
+/// beyond a label. A cycle of skips keeps one location, with its own skip to itself.
+fn skip_targets(edges: &[Edge], locations: usize, labels: &[(Location, Name)]) -> Vec<Location> {
     const NONE: u32 = u32::MAX;
     const MANY: u32 = u32::MAX - 1;
     // The only edge leaving each location, if it is a skip: its target.
@@ -353,6 +354,9 @@ fn skip_targets(edges: &[Edge], locations: usize) -> Vec<Location> {
             (Op::Skip, NONE) => e.to.index() as u32,
             _ => MANY,
         };
+    }
+    for (at, _) in labels {
+        next[at.index()] = MANY;
     }
     let mut result: Vec<u32> = vec![NONE; locations];
     let mut path = Vec::new();

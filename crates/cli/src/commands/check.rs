@@ -32,7 +32,8 @@ pub struct Arguments {
     #[command(flatten)]
     inputs: InputArguments,
 
-    /// What to verify: a name or an SV-COMP property file (may be repeated)
+    /// What to verify: a name or an SV-COMP property file (may be repeated); with --spec
+    /// and without this, only the automata
     #[arg(long, value_name = "NAME|FILE.prp", long_help = property_help())]
     property: Vec<String>,
 

@@ -31,7 +31,7 @@ impl Command {
             Command::Bench(arguments) => {
                 arguments.job().map(|job| job.run()).map_err(Refusal::from)
             }
-            Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
+            Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),

@@ -150,6 +150,7 @@ impl<'a> Lexer<'a> {
                         .error(scan.span(start), "only #include begins with '#'");
                     return None;
                 };
+                let name = name.split(" //").next().unwrap_or_default();
                 Found::Include(name.trim().trim_matches('"').to_owned())
             }
             b'0'..=b'9' => Found::Token(Token::Int(scan.word())),

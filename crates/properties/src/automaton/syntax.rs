@@ -32,6 +32,9 @@ pub struct Variable {
     pub(crate) domain: Domain,
 }
 
+/// Values that a set can hold at the same time.
+pub(crate) const SET_CAPACITY: usize = 16;
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Domain {
     /// Its initial value.

@@ -1,14 +1,11 @@
 //! Ghost variables: what automata remember.
 
 use super::Scribe;
-use crate::automaton::{Automaton, Domain};
+use crate::automaton::{Automaton, Domain, SET_CAPACITY};
 use program::{
     BinaryOp, CfaBuilder, ExprId, Fold, FunctionId, Initial, IntKind, Linkage, Location, Op, Place,
     PlaceId, QualType, Span, TypeId, Var, VarId, VarKind,
 };
-
-/// Elements that a set can have at the same time.
-pub(super) const CAPACITY: usize = 16;
 
 /// The variables of one automaton.
 pub(super) struct Ghost {
@@ -67,7 +64,7 @@ impl Scribe<'_> {
 
     fn ghost_set(&mut self, name: &str, elements: &[i128]) -> GhostVariable {
         let (int, value) = (self.program.types.common.int, self.value_type());
-        let length = CAPACITY as u64;
+        let length = SET_CAPACITY as u64;
         let flags = self.program.types.array_of(QualType::plain(int), length);
         let slots = self.program.types.array_of(QualType::plain(value), length);
         let used = self.ghost_static(&format!("{name}::used"), flags);
@@ -77,7 +74,7 @@ impl Scribe<'_> {
         distinct.dedup();
         let mut marks = Vec::new();
         let mut items = Vec::new();
-        for (i, &element) in distinct.iter().take(CAPACITY).enumerate() {
+        for (i, &element) in distinct.iter().take(SET_CAPACITY).enumerate() {
             let element = self.int(element, value);
             items.push((self.slot(values, i), element));
             let one = self.int(1, int);
@@ -200,7 +197,7 @@ impl Scribe<'_> {
     /// Is the element in the set? Nought if it is not.
     pub(super) fn contains(&mut self, set: GhostVariable, element: ExprId) -> ExprId {
         let mut found = self.used_for(set, 0, BinaryOp::Eq, element);
-        for i in 1..CAPACITY {
+        for i in 1..SET_CAPACITY {
             let next = self.used_for(set, i, BinaryOp::Eq, element);
             found = self.binary(BinaryOp::Or, found, next);
         }
@@ -213,7 +210,7 @@ impl Scribe<'_> {
             return self.int(0, self.program.types.common.int);
         };
         let mut found = self.int(0, self.program.types.common.int);
-        for i in 0..CAPACITY {
+        for i in 0..SET_CAPACITY {
             let mut next = self.in_slot(used, i);
             for &element in removed {
                 let other = self.used_for(set, i, BinaryOp::Ne, element);
@@ -244,7 +241,7 @@ impl Scribe<'_> {
         let zero = self.int(0, int);
         let there = self.binary(BinaryOp::Ne, there, zero);
         let mut at = self.test(b, from, out, (there, true), span);
-        for i in 0..CAPACITY {
+        for i in 0..SET_CAPACITY {
             let (free, next) = (b.location(), b.location());
             let mark = self.in_slot(used, i);
             let is_used = self.binary(BinaryOp::Ne, mark, zero);
@@ -260,7 +257,7 @@ impl Scribe<'_> {
             b.ghost_edge(filled, out, Op::Assign { to, value }, span);
             at = next;
         }
-        let what = format!("a set of an automaton with more than {CAPACITY} values");
+        let what = format!("a set of an automaton with more than {SET_CAPACITY} values");
         self.unsupported(b, at, &what, span);
         out
     }
@@ -278,7 +275,7 @@ impl Scribe<'_> {
             return from;
         };
         let mut at = from;
-        for i in 0..CAPACITY {
+        for i in 0..SET_CAPACITY {
             let to = self.slot(used, i);
             let value = self.used_for(set, i, BinaryOp::Ne, element);
             let next = b.location();

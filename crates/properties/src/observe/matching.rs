@@ -2,7 +2,7 @@
 //! with which values for `$1`, `$2` …
 
 use super::plan::Moment;
-use super::shape::{self, Bindings};
+use super::shape::{self, Bindings, Shapes};
 use super::{Made, Scribe, problem};
 use crate::automaton::{Bool, Event, Node, Pattern, Term, Texts, When};
 use crate::weave::Ending;
@@ -155,7 +155,7 @@ impl Scribe<'_> {
     fn event(&mut self, at: Sight<'_>, event: &Event) -> Made<Vec<Case>> {
         let found = match event {
             Event::Exit => self.exit(at),
-            _ if self.is_library(at.moment.span()) => Vec::new(),
+            _ if self.is_library(at.function) => Vec::new(),
             Event::Statement(Pattern::Call {
                 when,
                 result,
@@ -296,12 +296,12 @@ impl Scribe<'_> {
         }
         let mut bound = Bindings::new();
         let mut pairs = arguments.iter().zip(given);
-        let p = &self.program;
-        if !pairs.all(|(node, &argument)| shape::expr(p, node, argument, &mut bound)) {
+        let s = self.shapes();
+        if !pairs.all(|(node, &argument)| shape::expr(s, node, argument, &mut bound)) {
             return Vec::new();
         }
         if let (Some(node), Some(place)) = (result, call.result)
-            && !result_matches(p, node, place, value, &mut bound)
+            && !result_matches(s, node, place, value, &mut bound)
         {
             return Vec::new();
         }
@@ -312,7 +312,7 @@ impl Scribe<'_> {
 
     fn assignment(&mut self, at: Sight<'_>, to: &Node, value: &Node) -> Made<Vec<Case>> {
         let mut bound = Bindings::new();
-        let p = &self.program;
+        let (p, s) = (&self.program, self.shapes());
         let matched = match at.moment {
             Moment::Operation { edge } => match &edge.op {
                 Op::Assign {
@@ -320,14 +320,14 @@ impl Scribe<'_> {
                     value: e,
                 } => {
                     !is_temporary(p, *place)
-                        && result_matches(p, to, *place, Some(*e), &mut bound)
-                        && shape::expr(p, value, *e, &mut bound)
+                        && result_matches(s, to, *place, Some(*e), &mut bound)
+                        && shape::expr(s, value, *e, &mut bound)
                 }
                 Op::Alloc { to: place, .. } | Op::VaArg { to: place, .. } => {
                     let found = matches!(value.term, Term::Any | Term::Bound(_))
                         && !is_temporary(p, *place)
                         && (matches!(to.term, Term::Any | Term::Bound(_))
-                            || shape::place(p, to, *place, &mut bound));
+                            || shape::place(s, to, *place, &mut bound));
                     let named = [to, value].iter().any(|n| matches!(n.term, Term::Bound(_)));
                     if found && named {
                         let message = "the value of this assignment cannot be bound";
@@ -343,7 +343,7 @@ impl Scribe<'_> {
                         bound.push((number, *result));
                     }
                     let place = call.result.filter(|&place| !is_temporary(p, place));
-                    place.is_some_and(|place| result_matches(p, to, place, *result, &mut bound))
+                    place.is_some_and(|place| result_matches(s, to, place, *result, &mut bound))
                 }
                 _ => false,
             },
@@ -352,6 +352,13 @@ impl Scribe<'_> {
         let mut cases = certain(matched);
         cases.retain_mut(|case| self.bind(case, bound.clone()));
         Ok(cases)
+    }
+
+    fn shapes(&self) -> Shapes<'_> {
+        Shapes {
+            program: &self.program,
+            definitions: &self.definitions,
+        }
     }
 
     /// The text that the operation comes from, with single blanks and a semicolon.
@@ -373,7 +380,7 @@ impl Scribe<'_> {
 
 /// A joker for a place stands for the value that comes there.
 fn result_matches(
-    p: &program::Program,
+    s: Shapes<'_>,
     node: &Node,
     place: PlaceId,
     value: Option<ExprId>,
@@ -385,7 +392,7 @@ fn result_matches(
             bound.extend(value.map(|v| (number, v)));
             value.is_some()
         }
-        _ => shape::place(p, node, place, bound),
+        _ => shape::place(s, node, place, bound),
     }
 }
 

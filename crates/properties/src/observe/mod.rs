@@ -24,8 +24,8 @@ mod terms;
 use crate::automaton::{Kind, Specification, Target};
 use ghost::Ghost;
 use program::{
-    Alarm, Cfa, CfaBuilder, Diagnostic, Edge, Function, FunctionId, Linkage, Location, Name, Op,
-    Program, QualType, Signature, Span, VarId,
+    Alarm, Cfa, CfaBuilder, Diagnostic, Edge, ExprId, Function, FunctionId, Linkage, Location,
+    Name, Op, Program, QualType, Signature, Span, VarId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -83,6 +83,7 @@ pub fn observe(
         alarms: BTreeMap::new(),
         infeasible: None,
         choices: BTreeMap::new(),
+        definitions: BTreeMap::new(),
     };
     for automaton in &specification.automata {
         let ghost = scribe.ghost(automaton);
@@ -147,15 +148,19 @@ struct Scribe<'a> {
     infeasible: Option<FunctionId>,
     /// Ghost variables for choices, by function.
     choices: BTreeMap<FunctionId, VarId>,
+    /// What temporaries of the function at hand stand for.
+    definitions: BTreeMap<VarId, ExprId>,
 }
 
 impl Scribe<'_> {
-    fn is_library(&self, span: Span) -> bool {
-        span.is_none() || span.lo >= self.library_from
+    /// Is it a model of a library function?
+    fn is_library(&self, function: FunctionId) -> bool {
+        self.program.functions[function].span.lo >= self.library_from
     }
 
     /// The body with ghost edges; None if it needs none.
     fn body(&mut self, function: FunctionId, cfa: &Cfa) -> Made<Option<Cfa>> {
+        self.definitions = shape::definitions(&self.program, cfa);
         let mut b = CfaBuilder::new();
         for _ in cfa.locations() {
             b.location();
@@ -220,10 +225,9 @@ impl Scribe<'_> {
     ) -> Made<Location> {
         let names = cfa.labels().iter().filter(|(l, _)| *l == at);
         let names: Vec<Name> = names.map(|(_, name)| *name).collect();
-        let span = cfa.leaving(at).first().map_or(Span::NONE, |e| e.span);
-        if self.is_library(span) {
-            return Ok(at);
-        }
+        let span = cfa.leaving(at).first().map(|e| e.span);
+        let span = span.filter(|s| !s.is_none());
+        let span = span.unwrap_or(self.program.functions[function].span);
         let mut from = at;
         for name in names {
             let moment = plan::Moment::Label { name, span };

@@ -193,7 +193,7 @@ impl<'s> Scribe<'s> {
         // looked at together with what speaks of them.
         let general = match moment {
             Moment::Operation { edge } => {
-                !self.is_library(edge.span) && !self.return_matters(number, function, edge)
+                !self.is_library(function) && !self.return_matters(number, function, edge)
             }
             Moment::Return { .. } | Moment::Label { .. } | Moment::Entry { .. } => false,
         };

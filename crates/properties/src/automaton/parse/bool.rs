@@ -161,6 +161,10 @@ impl Parser<'_> {
         let (token, span) = self.next();
         Ok(match token {
             Token::Braces(inner) => Event::Statement(self.pattern(&inner, span, When::Plain)?),
+            Token::Text(text) if !text.ends_with(';') => {
+                let message = "no statement has this text: it would end with a semicolon";
+                return self.fail(span, message);
+            }
             Token::Text(text) => Event::Text(Texts::Exact(text)),
             Token::Brackets(inner) => Event::Text(self.regex(&inner, span)?),
             Token::Word(word) => match word.as_str() {

@@ -6,7 +6,8 @@ mod term;
 
 use super::lex::{Inner, Token};
 use super::{
-    Action, Automaton, Bool, Domain, Int, Kind, Problems, State, Target, Transition, Variable,
+    Action, Automaton, Bool, Domain, Int, Kind, Problems, SET_CAPACITY, State, Target, Transition,
+    Variable,
 };
 use program::Span;
 
@@ -320,6 +321,10 @@ impl Parser<'_> {
         let parts = text.split(',').map(str::trim).filter(|p| !p.is_empty());
         let values: Result<Vec<i128>, _> = parts.map(str::parse).collect();
         match values {
+            Ok(values) if values.len() > SET_CAPACITY => {
+                let message = format!("a set has room for {SET_CAPACITY} values");
+                self.fail(span, message)
+            }
             Ok(values) => Ok(values),
             Err(_) => self.fail(span, "sets hold values here: only integers can be listed"),
         }

@@ -176,8 +176,7 @@ impl<'a> Reader<'a> {
     fn pattern(&mut self, when: When) -> Read<Pattern> {
         let start = self.span();
         if let Some(pattern) = self.call(when, None)? {
-            self.end()?;
-            return Ok(pattern);
+            return self.whole(pattern);
         }
         let to = self.unary()?;
         let operator = self.tokens[self.at.min(self.tokens.len() - 1)].0.clone();
@@ -216,6 +215,15 @@ impl<'a> Reader<'a> {
         };
         if when != When::Plain && !matches!(pattern, Pattern::Call { .. }) {
             return Err((start, "only calls can be matched so".into()));
+        }
+        self.whole(pattern)
+    }
+
+    /// The pattern, if nothing is wrong with it and nothing follows it.
+    fn whole(&mut self, pattern: Pattern) -> Read<Pattern> {
+        if let Some(span) = asks_the_automaton(&pattern) {
+            let message = "a pattern looks at the program only; conditions go to ASSUME";
+            return Err((span, message.into()));
         }
         self.end()?;
         Ok(pattern)
@@ -441,6 +449,32 @@ impl<'a> Reader<'a> {
                 "only integers and pointers can be cast to here".into(),
             )),
         }
+    }
+}
+
+/// Where a pattern mentions an automaton variable.
+fn asks_the_automaton(pattern: &Pattern) -> Option<Span> {
+    fn inside(node: &Node) -> Option<Span> {
+        match &node.term {
+            Term::Variable(_) | Term::Contains(..) | Term::Empty(_) => Some(node.span),
+            Term::Any | Term::Bound(_) | Term::Name(_) | Term::Int(_) => None,
+            Term::Not(a)
+            | Term::Negated(a)
+            | Term::Complement(a)
+            | Term::Deref(a)
+            | Term::Address(a)
+            | Term::Field(a, _)
+            | Term::Cast(_, a) => inside(a),
+            Term::Index(a, b) | Term::Binary(_, a, b) | Term::And(a, b) | Term::Or(a, b) => {
+                inside(a).or_else(|| inside(b))
+            }
+        }
+    }
+    match pattern {
+        Pattern::Call {
+            result, arguments, ..
+        } => result.iter().chain(arguments).find_map(inside),
+        Pattern::Assign { to, value } => inside(to).or_else(|| inside(value)),
     }
 }
 
