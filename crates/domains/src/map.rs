@@ -284,7 +284,12 @@ impl<T: Item> Merge<'_, T> {
             return Some(Rc::clone(a));
         }
         match (&**a, &**b) {
-            (Node::Leaf { key, value, .. }, Node::Leaf { key: k, value: v, .. }) if key == k => {
+            (
+                Node::Leaf { key, value, .. },
+                Node::Leaf {
+                    key: k, value: v, ..
+                },
+            ) if key == k => {
                 let new = (self.f)(*key, Some(value), Some(v))?;
                 Some(if new == *value {
                     Rc::clone(a)
@@ -315,7 +320,11 @@ impl<T: Item> Merge<'_, T> {
             }
             (
                 Node::Branch {
-                    prefix, bit, left, right, ..
+                    prefix,
+                    bit,
+                    left,
+                    right,
+                    ..
                 },
                 _,
             ) if covers(*prefix, *bit, b) => {
@@ -328,7 +337,11 @@ impl<T: Item> Merge<'_, T> {
             (
                 _,
                 Node::Branch {
-                    prefix, bit, left, right, ..
+                    prefix,
+                    bit,
+                    left,
+                    right,
+                    ..
                 },
             ) if covers(*prefix, *bit, a) => {
                 let (x, y) = match a.some_key() & bit == 0 {
@@ -337,13 +350,12 @@ impl<T: Item> Merge<'_, T> {
                 };
                 self.rebuilt(b, b, x, y)
             }
-            (
-                Node::Leaf { .. } | Node::Branch { .. },
-                Node::Leaf { .. } | Node::Branch { .. },
-            ) => match (self.alone(a, true), self.alone(b, false)) {
-                (None, other) | (other, None) => other,
-                (Some(x), Some(y)) => Some(join(x, y)),
-            },
+            (Node::Leaf { .. } | Node::Branch { .. }, Node::Leaf { .. } | Node::Branch { .. }) => {
+                match (self.alone(a, true), self.alone(b, false)) {
+                    (None, other) | (other, None) => other,
+                    (Some(x), Some(y)) => Some(join(x, y)),
+                }
+            }
         }
     }
 
@@ -420,9 +432,12 @@ fn all<T: Item>(a: &Rc<Node<T>>, b: &Rc<Node<T>>, f: &mut Both<'_, T, bool>) -> 
         return true;
     }
     match (&**a, &**b) {
-        (Node::Leaf { key, value, .. }, Node::Leaf { key: k, value: v, .. }) if key == k => {
-            f(*key, Some(value), Some(v))
-        }
+        (
+            Node::Leaf { key, value, .. },
+            Node::Leaf {
+                key: k, value: v, ..
+            },
+        ) if key == k => f(*key, Some(value), Some(v)),
         (
             Node::Branch {
                 prefix,
@@ -441,7 +456,11 @@ fn all<T: Item>(a: &Rc<Node<T>>, b: &Rc<Node<T>>, f: &mut Both<'_, T, bool>) -> 
         ) if prefix == p && bit == q => all(left, l, f) && all(right, r, f),
         (
             Node::Branch {
-                prefix, bit, left, right, ..
+                prefix,
+                bit,
+                left,
+                right,
+                ..
             },
             _,
         ) if covers(*prefix, *bit, b) => match b.some_key() & bit == 0 {
@@ -451,7 +470,11 @@ fn all<T: Item>(a: &Rc<Node<T>>, b: &Rc<Node<T>>, f: &mut Both<'_, T, bool>) -> 
         (
             _,
             Node::Branch {
-                prefix, bit, left, right, ..
+                prefix,
+                bit,
+                left,
+                right,
+                ..
             },
         ) if covers(*prefix, *bit, a) => match a.some_key() & bit == 0 {
             true => all(a, left, f) && each(right, &mut |k, v| f(k, None, Some(v))),
@@ -683,7 +706,7 @@ mod tests {
             let (a, x) = built(seed);
             let (b, y) = built(seed + 1000);
             let f = |_: u32, a: Option<&u64>, b: Option<&u64>| match (a, b) {
-                (Some(a), Some(b)) => (a != b + 1).then(|| *a.max(b)),
+                (Some(a), Some(b)) => (*a != b + 1).then(|| *a.max(b)),
                 (one, other) => one.or(other).filter(|v| **v > 2).copied(),
             };
             let keys = x.keys().chain(y.keys());

@@ -54,10 +54,7 @@ pub fn binary(op: BinaryOp, a: &Value, b: &Value, (bits, signed): Width) -> Opti
                 ),
             }
         }
-        Div if bl > 0 => fits(
-            Some((al / bl).min(al / bh)),
-            Some((ah / bl).max(ah / bh)),
-        ),
+        Div if bl > 0 => fits(Some((al / bl).min(al / bh)), Some((ah / bl).max(ah / bh))),
         Rem if bl > 0 && al >= 0 => fits(Some(0), Some(ah.min(bh - 1))),
         Rem if bl > 0 => fits(Some((1 - bh).max(al)), Some(ah.clamp(0, bh - 1))),
         Div | Rem => Value::Top,
@@ -67,7 +64,9 @@ pub fn binary(op: BinaryOp, a: &Value, b: &Value, (bits, signed): Width) -> Opti
         Or if al >= 0 && bl >= 0 => fits(Some(al.max(bl)), Some(below(ah.max(bh)))),
         Xor if al >= 0 && bl >= 0 => fits(Some(0), Some(below(ah.max(bh)))),
         And | Or | Xor => Value::Top,
-        Shr if bl == bh && (0..i128::from(bits)).contains(&bl) => fits(Some(al >> bl), Some(ah >> bl)),
+        Shr if bl == bh && (0..i128::from(bits)).contains(&bl) => {
+            fits(Some(al >> bl), Some(ah >> bl))
+        }
         Shl if bl == bh && (0..i128::from(bits)).contains(&bl) => {
             let scale = 1i128 << bl;
             fits(al.checked_mul(scale), ah.checked_mul(scale))
@@ -90,7 +89,10 @@ fn shift(of: &Value, by: Option<i128>, low: i128, high: i128) -> Option<Value> {
     let all = r.lo <= low && high <= r.hi;
     let span = high - low + 1;
     all.then(|| {
-        let moved = r.excluded.iter().map(|n| (n + by - low).rem_euclid(span) + low);
+        let moved = r
+            .excluded
+            .iter()
+            .map(|n| (n + by - low).rem_euclid(span) + low);
         Value::range(low, high, moved).unwrap_or(Value::Top)
     })
 }

@@ -61,7 +61,11 @@ impl Values {
             Expr::Query(query) => self.refine_query(cx, state, query, taken),
             _ => {
                 let value = Evaluator::new(self, cx, state).eval(expr)?;
-                let is_float = cx.program.types.float_kind(cx.program.exprs.ty(expr)).is_some();
+                let is_float = cx
+                    .program
+                    .types
+                    .float_kind(cx.program.exprs.ty(expr))
+                    .is_some();
                 if is_float {
                     return Ok(true);
                 }
@@ -165,7 +169,14 @@ impl Values {
     }
 
     /// The numbers of a value between two bounds.
-    fn between(&self, cx: &Cx<'_>, expr: ExprId, value: &Value, lo: i128, hi: i128) -> Option<Value> {
+    fn between(
+        &self,
+        cx: &Cx<'_>,
+        expr: ExprId,
+        value: &Value,
+        lo: i128,
+        hi: i128,
+    ) -> Option<Value> {
         if lo > hi {
             return None;
         }
@@ -215,9 +226,10 @@ impl Values {
                 Value::Pointer(p) if n == 0 => match (p.null || p.wild, value.excludes(0)) {
                     (_, true) => None,
                     // An address that is not surely another number stays in doubt.
-                    _ if p.addresses.is_empty() || self.addresses_exclude_zero(p) => {
-                        p.null.then_some(Value::ZERO).or(Some(value.clone()).filter(|_| p.wild))
-                    }
+                    _ if p.addresses.is_empty() || self.addresses_exclude_zero(p) => p
+                        .null
+                        .then_some(Value::ZERO)
+                        .or(Some(value.clone()).filter(|_| p.wild)),
                     _ => Some(value.clone()),
                 },
                 Value::Pointer(_) | Value::List(_) => Some(value.clone()),
@@ -264,19 +276,13 @@ impl Values {
         Value::to(a.region, a.offset).excludes(0)
     }
 
-    fn unequal_to(
-        &self,
-        value: &Value,
-        other: &Value,
-        (low, high): (i128, i128),
-    ) -> Option<Value> {
+    fn unequal_to(&self, value: &Value, other: &Value, (low, high): (i128, i128)) -> Option<Value> {
         let Some(n) = other.constant() else {
             // The one address that the other surely is.
             if let (Value::Pointer(p), Value::Pointer(q)) = (value, other)
                 && let Some(at) = q.must()
                 && at.region != super::region::RegionId::ERROR
             {
-                
                 let mut left = (**p).clone();
                 left.addresses.retain(|a| *a != at);
                 let empty = left.addresses.is_empty() && !left.null && !left.wild;
@@ -336,7 +342,11 @@ impl Values {
                 }
                 // x + n is within these bounds, all modulo the type's width: so is x
                 // within the moved ones if nothing wraps.
-                let back = if op == BinaryOp::Add { BinaryOp::Sub } else { BinaryOp::Add };
+                let back = if op == BinaryOp::Add {
+                    BinaryOp::Sub
+                } else {
+                    BinaryOp::Add
+                };
                 let width = self.width(cx, x);
                 match arithmetic::binary(back, &new, &Value::Int(n), width) {
                     Some(moved) => self.narrow_to(cx, state, x, moved),
@@ -356,7 +366,13 @@ impl Values {
     }
 
     /// An expression that is 0 or 1 has become known.
-    fn narrow_truth(&self, cx: &Cx<'_>, state: &mut State, expr: ExprId, new: &Value) -> Eval<bool> {
+    fn narrow_truth(
+        &self,
+        cx: &Cx<'_>,
+        state: &mut State,
+        expr: ExprId,
+        new: &Value,
+    ) -> Eval<bool> {
         match arithmetic::is_zero(new) {
             Some(zero) => self.refine(cx, state, expr, !zero),
             None => Ok(true),
@@ -514,10 +530,8 @@ impl Values {
                                 // The offsets at which it is valid.
                                 if taken && by.is_exact() {
                                     let offset = valid.plus(Offset::exact(-by.lo), bits);
-                                    kept.addresses.push(super::value::Address {
-                                        offset,
-                                        ..address
-                                    });
+                                    kept.addresses
+                                        .push(super::value::Address { offset, ..address });
                                     continue;
                                 }
                                 None

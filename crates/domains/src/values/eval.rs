@@ -300,7 +300,8 @@ impl<'a> Evaluator<'a> {
             }
             (Value::Pointer(p), Value::Pointer(q)) => {
                 let (x, y) = (p.must()?, q.must()?);
-                let inside = 0 <= x.offset.lo.min(y.offset.lo) && x.offset.hi.max(y.offset.hi) < 1 << 30;
+                let inside =
+                    0 <= x.offset.lo.min(y.offset.lo) && x.offset.hi.max(y.offset.hi) < 1 << 30;
                 if x.region != y.region || x.region == RegionId::ERROR || !inside {
                     return None;
                 }
@@ -535,7 +536,8 @@ impl<'a> Evaluator<'a> {
             }
             Region::Var(v) | Region::EarlierVar(v) => {
                 let object = self.state.object(address.region)?;
-                if write && self.values.tables.vars[v.index()].read_only || object.life & LIVE == 0 {
+                if write && self.values.tables.vars[v.index()].read_only || object.life & LIVE == 0
+                {
                     return None;
                 }
                 (object.size, object.life & DEAD == 0)
@@ -550,10 +552,15 @@ impl<'a> Evaluator<'a> {
         };
         let last = match room {
             UNKNOWN_SIZE => i64::MAX,
-            room => i64::try_from(room).ok()?.checked_sub(i64::try_from(size).ok()?)?,
+            room => i64::try_from(room)
+                .ok()?
+                .checked_sub(i64::try_from(size).ok()?)?,
         };
         let valid = address.offset.within(0, last)?;
-        Some((valid, sure && room != UNKNOWN_SIZE && valid == address.offset))
+        Some((
+            valid,
+            sure && room != UNKNOWN_SIZE && valid == address.offset,
+        ))
     }
 
     // Loads.
@@ -609,11 +616,13 @@ impl<'a> Evaluator<'a> {
             }
             Query::Callable(e) => {
                 let value = self.eval(e)?;
-                Ok(self.each(&value, false, |address| match address.region.get() {
-                    Region::Function(_) if address.offset == Offset::ZERO => Some(true),
-                    Region::Function(_) if address.offset.contains(Offset::ZERO) => None,
-                    _ => Some(false),
-                }))
+                Ok(
+                    self.each(&value, false, |address| match address.region.get() {
+                        Region::Function(_) if address.offset == Offset::ZERO => Some(true),
+                        Region::Function(_) if address.offset.contains(Offset::ZERO) => None,
+                        _ => Some(false),
+                    }),
+                )
             }
             Query::Released => Ok(self.released()),
             Query::Tracked => Ok(match self.released() {
@@ -644,7 +653,11 @@ impl<'a> Evaluator<'a> {
             answers.push(Some(false));
         }
         let first = answers.first().copied().flatten();
-        answers.iter().all(|a| *a == first).then_some(first).flatten()
+        answers
+            .iter()
+            .all(|a| *a == first)
+            .then_some(first)
+            .flatten()
     }
 
     fn accessible(&mut self, place: PlaceId, write: bool) -> Eval<Option<bool>> {

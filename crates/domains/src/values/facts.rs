@@ -41,7 +41,10 @@ impl Values {
     /// Equalities for the variables that a step reads.
     pub fn shared(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
         let mut read: Vec<(PlaceId, ExprId)> = Vec::new();
-        let mut reader = Reader { cx, read: &mut read };
+        let mut reader = Reader {
+            cx,
+            read: &mut read,
+        };
         match step.op() {
             Op::Assume { condition, .. } => reader.expr(*condition),
             Op::Assign { to, value } => {
@@ -101,7 +104,10 @@ impl Values {
         let program = cx.program;
         let mut known = Vec::new();
         let locals = variables(cx.function(function));
-        let globals = program.vars.ids().filter(|v| program.vars[*v].kind.is_static());
+        let globals = program
+            .vars
+            .ids()
+            .filter(|v| program.vars[*v].kind.is_static());
         for var in locals.chain(globals) {
             let v = &program.vars[var];
             let named = match v.kind {

@@ -175,13 +175,7 @@ impl Values {
 
     /// Stores a scalar in a place. The state has learned of the access what there was
     /// to learn.
-    pub fn store(
-        &self,
-        cx: &Cx<'_>,
-        state: &mut State,
-        to: PlaceId,
-        value: Value,
-    ) -> Eval<()> {
+    pub fn store(&self, cx: &Cx<'_>, state: &mut State, to: PlaceId, value: Value) -> Eval<()> {
         let info = self.place(cx, to);
         match (info.root, info.access) {
             (Root::Register(v), _) => state.set_register(v, value),
@@ -251,9 +245,7 @@ impl Values {
         let mut found: Option<Object> = None;
         for target in &located.targets {
             let part = match evaluator.state.object(target.region) {
-                Some(object) if target.offset.is_exact() => {
-                    object.cut(8 * target.offset.lo, bits)
-                }
+                Some(object) if target.offset.is_exact() => object.cut(8 * target.offset.lo, bits),
                 _ => Object::new(size, Fill::Unknown),
             };
             found = Some(match found {

@@ -189,6 +189,11 @@ impl Object {
 
     pub fn write(&mut self, at: i64, bits: u32, value: Value) {
         match position(at, bits) {
+            Some(0) if u64::from(bits) == self.size.saturating_mul(8) => {
+                // All of it: what was there does not matter.
+                self.forget();
+                self.put(0, bits, value);
+            }
             Some(at) => {
                 let exact = self.cells.get(at).is_some_and(|c| c.bits == bits);
                 if !exact {
@@ -265,7 +270,13 @@ impl Object {
             }
             let here = Offset::exact(0);
             let at = i64::from(key);
-            if offset.overlaps(i64::from(by), u64::from(bits), here, at, u64::from(cell.bits)) {
+            if offset.overlaps(
+                i64::from(by),
+                u64::from(bits),
+                here,
+                at,
+                u64::from(cell.bits),
+            ) {
                 let distance = at - i64::from(by) - 8 * offset.lo;
                 let step = 8 * i64::from(offset.step.max(1));
                 let exact = cell.bits == bits && distance >= 0 && distance % step == 0;
@@ -446,32 +457,32 @@ impl Object {
             true => self.fill.clone(),
             false => Fill::Unknown,
         };
-        let cells = self.cells.merge(
-            &other.cells,
-            (Alone::Ask, Alone::Ask),
-            |key, a, b| match (a, b) {
-                (Some(a), Some(b)) if a.bits == b.bits => Some(Cell {
-                    bits: a.bits,
-                    value: a.value.join(&b.value, reads),
-                }),
-                // Not the same bits: they are gone through below.
-                (Some(a), None) => {
-                    let value = other.read_wide(key, a.bits);
-                    value.map(|b| Cell {
+        let cells = self
+            .cells
+            .merge(&other.cells, (Alone::Ask, Alone::Ask), |key, a, b| {
+                match (a, b) {
+                    (Some(a), Some(b)) if a.bits == b.bits => Some(Cell {
                         bits: a.bits,
-                        value: a.value.join(&b, reads),
-                    })
+                        value: a.value.join(&b.value, reads),
+                    }),
+                    // Not the same bits: they are gone through below.
+                    (Some(a), None) => {
+                        let value = other.read_wide(key, a.bits);
+                        value.map(|b| Cell {
+                            bits: a.bits,
+                            value: a.value.join(&b, reads),
+                        })
+                    }
+                    (None, Some(b)) => {
+                        let value = self.read_wide(key, b.bits);
+                        value.map(|a| Cell {
+                            bits: b.bits,
+                            value: a.join(&b.value, reads),
+                        })
+                    }
+                    (Some(_), Some(_)) | (None, None) => None,
                 }
-                (None, Some(b)) => {
-                    let value = self.read_wide(key, b.bits);
-                    value.map(|a| Cell {
-                        bits: b.bits,
-                        value: a.join(&b.value, reads),
-                    })
-                }
-                (Some(_), Some(_)) | (None, None) => None,
-            },
-        );
+            });
         let mut joined = Object {
             life,
             size,

@@ -139,7 +139,14 @@ impl Offset {
 
     /// May an access of so many bits at one of these and one at one of the others
     /// have a bit in common? Both may begin some bits further.
-    pub fn overlaps(self, by: i64, width: u64, other: Offset, other_by: i64, other_width: u64) -> bool {
+    pub fn overlaps(
+        self,
+        by: i64,
+        width: u64,
+        other: Offset,
+        other_by: i64,
+        other_width: u64,
+    ) -> bool {
         // A difference of two beginnings, in bits.
         let first = 8 * (i128::from(self.lo) - i128::from(other.lo)) + i128::from(by - other_by);
         let low = (1 - i128::from(width))

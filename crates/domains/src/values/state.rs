@@ -22,6 +22,9 @@ pub struct State {
     pub destiny: Map<Destiny>,
     /// Who called the library, while in it.
     pub context: ContextId,
+    /// In library code, the string literals that the function was called with, by a
+    /// number; else 0. Formats are read with as little doubt as possible.
+    pub literals: u64,
     /// What the function returns, after its return.
     pub result: Option<Rc<Handed>>,
     /// The unnamed arguments of the frame.
@@ -34,7 +37,7 @@ impl Hash for State {
         let all = mix(self.registers.digest())
             .wrapping_add(self.memory.digest())
             .wrapping_add(mix(self.destiny.digest()).rotate_left(17))
-            .wrapping_add(self.context.digest())
+            .wrapping_add(self.place())
             .wrapping_add(more);
         hasher.write_u64(mix(all));
     }
@@ -80,9 +83,15 @@ impl State {
             memory: Map::new(),
             destiny: Map::new(),
             context: ContextId::NONE,
+            literals: 0,
             result: None,
             unnamed: None,
         }
+    }
+
+    /// What keeps states apart: who called, and with which literals.
+    pub fn place(&self) -> u64 {
+        mix(self.context.digest() ^ self.literals)
     }
 
     pub fn object(&self, region: RegionId) -> Option<&Rc<Object>> {
@@ -138,8 +147,7 @@ impl State {
     fn note(&mut self, region: RegionId, what: u8) {
         if region.is_site() && !region.is_summary() {
             let old = self.destiny.get(region.key()).copied().unwrap_or(KEPT);
-            self.destiny
-                .insert(region.key(), old.then(Destiny(what)));
+            self.destiny.insert(region.key(), old.then(Destiny(what)));
         }
     }
 
@@ -229,39 +237,39 @@ impl State {
     }
 
     pub fn join(&self, other: &State) -> Option<State> {
-        if self.context != other.context {
+        if self.place() != other.place() {
             return None;
         }
         let reads = Reads {
             left: &|pointer, tag| self.read_for(pointer, tag),
             right: &|pointer, tag| other.read_for(pointer, tag),
         };
-        let registers = self.registers.merge(
-            &other.registers,
-            (Alone::Drop, Alone::Drop),
-            |_, a, b| known(a?.join(b?, &reads)),
-        );
-        let memory = self.memory.merge(
-            &other.memory,
-            (Alone::Ask, Alone::Ask),
-            |_, a, b| match (a, b) {
-                (Some(a), Some(b)) => Some(Rc::new(a.join(b, &reads))),
-                (Some(one), None) | (None, Some(one)) => {
-                    if one.life & NONE != 0 {
-                        return Some(Rc::clone(one));
+        let registers =
+            self.registers
+                .merge(&other.registers, (Alone::Drop, Alone::Drop), |_, a, b| {
+                    known(a?.join(b?, &reads))
+                });
+        let memory = self
+            .memory
+            .merge(&other.memory, (Alone::Ask, Alone::Ask), |_, a, b| {
+                match (a, b) {
+                    (Some(a), Some(b)) => Some(Rc::new(a.join(b, &reads))),
+                    (Some(one), None) | (None, Some(one)) => {
+                        if one.life & NONE != 0 {
+                            return Some(Rc::clone(one));
+                        }
+                        let mut object = (**one).clone();
+                        object.life |= NONE;
+                        Some(Rc::new(object))
                     }
-                    let mut object = (**one).clone();
-                    object.life |= NONE;
-                    Some(Rc::new(object))
+                    (None, None) => None,
                 }
-                (None, None) => None,
-            },
-        );
-        let destiny = self.destiny.merge(
-            &other.destiny,
-            (Alone::Ask, Alone::Ask),
-            |_, a, b| Some(Destiny(a.unwrap_or(&KEPT).0 | b.unwrap_or(&KEPT).0)),
-        );
+            });
+        let destiny = self
+            .destiny
+            .merge(&other.destiny, (Alone::Ask, Alone::Ask), |_, a, b| {
+                Some(Destiny(a.unwrap_or(&KEPT).0 | b.unwrap_or(&KEPT).0))
+            });
         let result = match (&self.result, &other.result) {
             (Some(a), Some(b)) => match (&**a, &**b) {
                 (Handed::Scalar(x, access), Handed::Scalar(y, other)) if access == other => {
@@ -281,10 +289,7 @@ impl State {
                 pairs
                     .map(|(a, b)| {
                         let value = a.value.join(&b.value, &reads);
-                        (a.access == b.access).then_some(Argument {
-                            value,
-                            ..a.clone()
-                        })
+                        (a.access == b.access).then_some(Argument { value, ..a.clone() })
                     })
                     .collect::<Option<Rc<[Argument]>>>()
             }
@@ -295,13 +300,14 @@ impl State {
             memory,
             destiny,
             context: self.context,
+            literals: self.literals,
             result,
             unnamed,
         })
     }
 
     pub fn is_below(&self, other: &State) -> bool {
-        if self.context != other.context {
+        if self.place() != other.place() {
             return false;
         }
         let read = |pointer: &Pointer, tag: &Tag| self.read_for(pointer, tag);
@@ -324,9 +330,7 @@ impl State {
                 (_, None) => true,
                 (None, Some(_)) => false,
                 (Some(a), Some(b)) => match (&**a, &**b) {
-                    (Handed::Scalar(x, m), Handed::Scalar(y, n)) => {
-                        m == n && x.is_below(y, &read)
-                    }
+                    (Handed::Scalar(x, m), Handed::Scalar(y, n)) => m == n && x.is_below(y, &read),
                     (Handed::Aggregate(x, m), Handed::Aggregate(y, n)) => {
                         m == n && x.is_below(y, &read)
                     }
@@ -339,9 +343,9 @@ impl State {
                 (None, Some(_)) => false,
                 (Some(a), Some(b)) => {
                     a.len() == b.len()
-                        && a.iter().zip(&**b).all(|(a, b)| {
-                            a.access == b.access && a.value.is_below(&b.value, &read)
-                        })
+                        && a.iter()
+                            .zip(&**b)
+                            .all(|(a, b)| a.access == b.access && a.value.is_below(&b.value, &read))
                 }
             }
     }

@@ -235,9 +235,7 @@ impl Value {
             (Value::Int(0), Value::Pointer(p)) => p.null,
             (Value::Int(_), Value::Pointer(p)) => p.wild,
             (Value::Pointer(_), Value::Range(r)) => {
-                (r.lo, r.hi) == (i128::MIN, i128::MAX)
-                    && r.excluded[..] == [0]
-                    && self.excludes(0)
+                (r.lo, r.hi) == (i128::MIN, i128::MAX) && r.excluded[..] == [0] && self.excludes(0)
             }
             (Value::Pointer(a), Value::Pointer(b)) => {
                 (!a.null || b.null)
@@ -245,7 +243,9 @@ impl Value {
                     && a.addresses.iter().all(|x| b.includes(x))
                     && b.tags.iter().all(|tag| {
                         let known = a.tag(tag.by, tag.bits).cloned();
-                        known.unwrap_or_else(|| read(a, tag)).is_below(&tag.value, read)
+                        known
+                            .unwrap_or_else(|| read(a, tag))
+                            .is_below(&tag.value, read)
                     })
             }
             (Value::Top | Value::Int(_) | Value::Range(_) | Value::Pointer(_), _) => false,
