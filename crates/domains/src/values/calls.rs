@@ -14,11 +14,11 @@ use super::state::{Destiny, Handed, State, renamed, with_tags};
 use super::step::convert;
 use super::tables::{Access, Home, Thing};
 use super::value::{Address, Pointer, Tag, Value};
-use crate::map::{Alone, Map};
+use crate::map::{Alone, Map, mix};
 use engine::{CallStep, Cx, Step};
 use machine::UnknownCalls;
 use pointers::Offsets;
-use program::{Call, FunctionId, Id, PlaceId, Storage, VarId};
+use program::{Call, ExprId, FunctionId, Id, PlaceId, Storage, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use solver::path::Primitive;
@@ -110,13 +110,14 @@ impl Values {
         }
     }
 
-    /// The state on entry to a function with a body.
-    pub fn enter_function(
+    /// The arguments of a call, and what evaluating them taught.
+    #[allow(clippy::type_complexity)]
+    fn handed(
         &self,
         cx: &Cx<'_>,
         caller: &State,
         call: &CallStep<'_>,
-    ) -> Eval<Option<State>> {
+    ) -> Eval<(Vec<Handed>, Option<(ExprId, Value)>)> {
         let mut handed = Vec::with_capacity(call.call.arguments.len());
         let mut learned = None;
         for &argument in &call.call.arguments {
@@ -124,8 +125,61 @@ impl Values {
             handed.push(self.hand(&mut evaluator, argument)?);
             learned = evaluator.learned.or(learned);
         }
+        Ok((handed, learned))
+    }
+
+    /// The literals that library code is called with.
+    fn literals(&self, cx: &Cx<'_>, callee: FunctionId, handed: &[Handed]) -> u64 {
+        if !self.tables.functions[callee.index()].is_library {
+            return 0;
+        }
+        let mut number = 0;
+        for (i, argument) in handed.iter().enumerate() {
+            if let Handed::Scalar(Value::Pointer(p), _) = argument
+                && let Some(at) = literal_position(cx, p)
+            {
+                let here = u64::from(at.region.key()) << 24 ^ at.offset.lo as u64;
+                number = mix(number ^ mix(here.wrapping_add(i as u64 + 1)));
+            }
+        }
+        number
+    }
+
+    /// Is library code reading a literal at different positions in the two states?
+    /// There are not many, and what it does depends on them.
+    pub fn reads_apart(&self, cx: &Cx<'_>, a: &State, b: &State) -> bool {
+        let library = |key: u32| {
+            let function = cx.program.vars[VarId::new(key as usize)].function;
+            function.is_some_and(|f| self.tables.functions[f.index()].is_library)
+        };
+        !a.registers.all(&b.registers, |key, x, y| match (x, y) {
+            (Some(Value::Pointer(p)), Some(Value::Pointer(q))) if p != q && library(key) => {
+                match (literal_position(cx, p), literal_position(cx, q)) {
+                    (Some(x), Some(y)) => {
+                        let inside = |at: Address| {
+                            let object = a.object(at.region);
+                            object.is_some_and(|o| (0..=o.size as i64).contains(&at.offset.lo))
+                        };
+                        x == y || !inside(x) || !inside(y)
+                    }
+                    _ => true,
+                }
+            }
+            _ => true,
+        })
+    }
+
+    /// The state on entry to a function with a body.
+    pub fn enter_function(
+        &self,
+        cx: &Cx<'_>,
+        caller: &State,
+        call: &CallStep<'_>,
+    ) -> Eval<Option<State>> {
+        let (mut handed, learned) = self.handed(cx, caller, call)?;
         let mut state = caller.clone();
         self.learn(cx, &mut state, learned);
+        state.literals = self.literals(cx, call.callee, &handed);
         state.registers = Map::new();
         state.destiny = Map::new();
         state.result = None;
@@ -228,6 +282,10 @@ impl Values {
         if exit.context != self.context(caller, call) {
             return Ok(None);
         }
+        let handed = self.handed(cx, caller, call)?.0;
+        if exit.literals != self.literals(cx, call.callee, &handed) {
+            return Ok(None);
+        }
         let mut exit = exit.clone();
         let folded = self.folded(caller, call.callee);
         for &region in &folded {
@@ -316,6 +374,7 @@ impl Values {
             memory,
             destiny: composed(&caller.destiny, &exit.destiny),
             context: caller.context,
+            literals: caller.literals,
             result: None,
             unnamed,
         };
@@ -621,6 +680,21 @@ impl Values {
             });
         }
         state.untag(&written, 0, 8);
+    }
+}
+
+/// Where in a string literal a pointer points.
+fn literal_position(cx: &Cx<'_>, pointer: &Pointer) -> Option<Address> {
+    let at = pointer.must()?;
+    match at.region.get() {
+        Region::Var(v) if cx.program.vars[v].kind == VarKind::Literal => Some(at),
+        Region::Error
+        | Region::Environment
+        | Region::Var(_)
+        | Region::EarlierVar(_)
+        | Region::Function(_)
+        | Region::Latest(_)
+        | Region::EarlierSite(_) => None,
     }
 }
 

@@ -259,8 +259,11 @@ impl Analysis for Values {
         successors(self.return_from(cx, caller, exit, call))
     }
 
-    fn merge(&self, _cx: &Cx<'_>, new: &State, old: &State) -> Option<State> {
-        new.join(old)
+    fn merge(&self, cx: &Cx<'_>, new: &State, old: &State) -> Option<State> {
+        match self.reads_apart(cx, new, old) {
+            true => None,
+            false => new.join(old),
+        }
     }
 
     fn covered(&self, _cx: &Cx<'_>, state: &State, by: &State) -> bool {
@@ -268,11 +271,11 @@ impl Analysis for Values {
     }
 
     fn partition(&self, state: &State) -> u64 {
-        u64::from(state.context.0)
+        state.place()
     }
 
     fn merge_key(&self, state: &State) -> u64 {
-        u64::from(state.context.0)
+        state.place()
     }
 
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
