@@ -4,12 +4,13 @@
 //! concrete state whether the abstract one at its location contains it.
 
 use crate::Machine;
-use crate::code;
+use crate::code::{self, Code, NodeId};
 use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
 use program::{ExprId, FunctionId, Id, Location, PlaceId, Span};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Everything that the rest of a run depends on, except its inputs.
@@ -38,6 +39,9 @@ pub(crate) enum Probe {
     Value(ExprId),
     Contents(PlaceId),
 }
+
+/// The code of what was looked at.
+pub(crate) type Probes = FxHashMap<(FunctionId, Probe), Option<(Rc<Code>, NodeId)>>;
 
 /// The object that a pointer came from, and where in it the pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
