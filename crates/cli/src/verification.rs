@@ -104,17 +104,16 @@ impl Verification {
         }
     }
 
-    /// The files that a violation was to come with.
+    /// The files that the result was to come with.
     fn write_files(&self, report: &Report) -> Result<(), String> {
-        let Some(violation) = report.violation() else {
-            return Ok(());
-        };
+        let violation = report.violation();
         let files = [
-            (&self.test_case, &violation.test_case),
-            (&self.witness, &violation.witness),
+            (&self.test_case, violation.map(|v| &v.test_case)),
+            (&self.witness, violation.map(|v| &v.witness)),
+            (&self.witness, Some(&report.proof)),
         ];
         for (path, text) in files {
-            if let (Some(path), Some(text)) = (path, text) {
+            if let (Some(path), Some(Some(text))) = (path, text) {
                 let written = fs::write(path, text);
                 written.map_err(|e| format!("cannot write `{}`: {e}", path.display()))?;
             }

@@ -6,6 +6,7 @@ mod analysis;
 mod component;
 pub mod explore;
 pub mod falsify;
+mod invariants;
 mod product;
 mod sample;
 mod task;
@@ -17,6 +18,7 @@ pub use analysis::{
     Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one, variables,
 };
 pub use component::{Component, Interned, StateId};
+pub use invariants::{Invariant, InvariantPlace};
 pub use product::{Product, ProductState};
 pub use sample::{Effort, sample};
 pub use task::{Settings, Task};

@@ -15,7 +15,7 @@ use std::ops::Range;
 use std::path::Path;
 
 /// The name of the file that the conditions are lines of.
-pub const FILE: &str = "witness";
+pub const FILE: &str = "<witness>";
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AnnotationKind {

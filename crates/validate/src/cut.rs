@@ -34,6 +34,8 @@ pub struct Refusal {
 pub struct Instrumented {
     pub task: Task,
     pub cuts: usize,
+    /// Where each invariant stands, by its number.
+    pub places: BTreeMap<u32, Span>,
     /// The loops with an invariant that are explored as they are, and why.
     pub uncut: Vec<(Span, Obstacle)>,
 }
@@ -53,6 +55,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
         program,
         helpers,
         cuts: 0,
+        places: BTreeMap::new(),
         uncut: Vec::new(),
     };
     let pointers = cut.then(|| Pointers::analyze(&task.program, &pointer_options(task)));
@@ -87,6 +90,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
             settings: task.settings.clone(),
         },
         cuts: maker.cuts,
+        places: maker.places,
         uncut: maker.uncut,
     })
 }
@@ -230,6 +234,7 @@ struct Maker<'a> {
     program: Program,
     helpers: Helpers,
     cuts: usize,
+    places: BTreeMap<u32, Span>,
     uncut: Vec<(Span, Obstacle)>,
 }
 
@@ -318,7 +323,10 @@ impl Maker<'_> {
                 match mark(self.original, &edge.op) {
                     None => b.edge(from, edge.to, edge.op, edge.span),
                     Some(Mark::Check | Mark::GoOn) => b.edge(from, edge.to, Op::Skip, edge.span),
-                    Some(Mark::Violated(_)) => {
+                    Some(Mark::Violated(number)) => {
+                        let site = sites.iter().find(|s| s.checked.contains(&at));
+                        let place = site.map_or(edge.span, |s| s.span);
+                        self.places.insert(number, place);
                         b.edge(from, edge.to, call(self.helpers.assertion), edge.span);
                     }
                     Some(Mark::Excluded) => {

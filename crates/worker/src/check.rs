@@ -2,94 +2,64 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::fault;
-use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
+use crate::{fault, validation};
+use engine::{Answer, Settings, Task, Verdict, Watch};
+use frontend::annotation::Annotation;
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::{Properties, Property};
 use protocol::{Check, Event, Files};
-use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
-use report::witness::{self, Witness};
+use report::witness::{self, Content};
 use std::path::PathBuf;
 use strategies::{Configuration, Strategy};
 
-/// Verifies, along a witness if there is one.
+/// Verifies, or checks a witness if there is one.
 pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
-    match task(check, channel) {
+    let content = match witness.map(witness::read) {
+        None => None,
+        Some(Ok(witness)) => Some(witness.content),
+        Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
+    };
+    let annotations = match &content {
+        Some(Content::Correctness(invariants)) => validation::annotations(invariants),
+        Some(Content::Violation(_)) | None => Vec::new(),
+    };
+    match task(check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, way)) => {
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
             let mut watch = Watcher { reporter, channel };
-            let report = match witness.map(witness::read) {
+            let report = match &content {
                 None => {
                     let answer = way.run(&task, &mut watch);
                     watch.reporter.report(&answer)
                 }
-                Some(Ok(witness)) => along(&task, &witness, &way, &mut watch),
-                Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
+                Some(Content::Violation(segments)) => {
+                    watch.phase("following the witness");
+                    validation::along(&task, segments, &way, check)
+                }
+                Some(Content::Correctness(invariants)) => {
+                    match validation::correctness(&task, invariants, &way, check, channel) {
+                        Ok(report) => report,
+                        Err(refusal) => {
+                            let error = Diagnostic::error(refusal.span, refusal.message);
+                            let sources = &task.program.sources;
+                            let text = diagnostics::render(sources, &error, style(check));
+                            return channel.send(&Event::Rejected(text));
+                        }
+                    }
+                }
             };
             channel.send(&Event::Finished(report));
         }
     }
 }
 
-/// Looks for the violation of a witness; if it is not found, for a proof that
-/// there is none.
-fn along(task: &Task, witness: &Witness, way: &Way, watch: &mut Watcher<'_>) -> Report {
-    watch.phase("following the witness");
-    let (answer, status) = match validate::follow(task, witness) {
-        Some(found) => {
-            let verdict = Verdict::False(Box::new(found.clone()));
-            let answer = Answer {
-                verdicts: vec![(found.property, verdict)],
-                ..Answer::default()
-            };
-            (answer, WitnessStatus::Confirmed)
-        }
-        None => {
-            let answer = way.run(task, &mut Unwatched);
-            let confirmed = answer.verdicts.iter().any(|(_, verdict)| match verdict {
-                Verdict::False(found) => validate::is_along(task, witness, found),
-                Verdict::True | Verdict::Unknown(_) => false,
-            });
-            if confirmed {
-                let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
-                report.witness = Some(WitnessStatus::Confirmed);
-                return report;
-            }
-            let verdicts = answer.verdicts.iter();
-            let refuted = verdicts.clone().all(|(_, v)| matches!(v, Verdict::True));
-            // Violations elsewhere are not what was asked about.
-            let verdicts = verdicts.map(|(property, verdict)| match verdict {
-                Verdict::False(_) => (*property, Verdict::Unknown(not_followed())),
-                Verdict::True | Verdict::Unknown(_) => (*property, verdict.clone()),
-            });
-            let status = match refuted {
-                true => WitnessStatus::Refuted,
-                false => WitnessStatus::Unknown,
-            };
-            let verdicts = verdicts.collect();
-            (Answer { verdicts, ..answer }, status)
-        }
-    };
-    let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
-    report.witness = Some(status);
-    report
-}
-
-fn not_followed() -> Unknown {
-    Unknown {
-        reason: Reason::Bound,
-        what: "there is a violation, but none was found along the witness".into(),
-        span: Span::NONE,
-    }
-}
-
 /// A strategy and how it is to go about it.
-struct Way {
+pub struct Way {
     strategy: &'static Strategy,
     configuration: Configuration,
 }
@@ -121,13 +91,17 @@ impl Way {
         })
     }
 
-    fn run(&self, task: &Task, watch: &mut dyn Watch) -> Answer {
+    pub fn run(&self, task: &Task, watch: &mut dyn Watch) -> Answer {
         (self.strategy.run)(task, &self.configuration, watch)
     }
 }
 
 /// Err has rendered messages about what is wrong.
-fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
+fn task(
+    check: &Check,
+    annotations: Vec<Annotation>,
+    channel: &Channel,
+) -> Result<(Task, Way), String> {
     let style = style(check);
     let say = |message: String| {
         let error = Diagnostic::error(Span::NONE, message);
@@ -138,7 +112,7 @@ fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
     let properties = properties.map_err(|name| say(format!("there is no property '{name}'")))?;
-    let program = compile(&check.files, style, channel)?;
+    let program = compile(&check.files, annotations, style, channel)?;
     let settings = Settings {
         entry: check.settings.entry.clone(),
         overflow_is_fatal: check.settings.overflow_is_error,
@@ -162,7 +136,12 @@ fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
     Ok((task, way))
 }
 
-fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, String> {
+fn compile(
+    files: &Files,
+    annotations: Vec<Annotation>,
+    style: Style,
+    channel: &Channel,
+) -> Result<Program, String> {
     let options = frontend::Options {
         data_model: match files.data_model {
             protocol::DataModel::Lp64 => program::DataModel::Lp64,
@@ -170,6 +149,7 @@ fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, St
         },
         preprocessor: files.preprocessor.clone(),
         library: machine::models(),
+        annotations,
     };
     let paths: Vec<PathBuf> = files.paths.iter().map(PathBuf::from).collect();
     match frontend::compile_files(&paths, &options) {

@@ -239,7 +239,7 @@ impl Lowerer<'_> {
                 };
                 self.branch(invariant.condition, holds, fails);
                 self.go_on_at(fails);
-                self.mark(otherwise(invariant.number), span);
+                self.mark(otherwise(invariant.number), invariant.condition.span);
                 self.go_on_at(holds);
             }
         }
