@@ -95,9 +95,8 @@ fn loops(body: &Cfa) -> Vec<(Location, InvariantPlace)> {
         };
         let known = body.loops().iter().any(|&(at, span)| {
             // The head of a `do` loop is where its body begins.
-            let body_of = !body.is_loop_head(at)
-                && span.lo <= first.span.lo
-                && first.span.hi <= span.hi;
+            let body_of =
+                !body.is_loop_head(at) && span.lo <= first.span.lo && first.span.hi <= span.hi;
             at == head || body_of
         });
         if !known && !first.span.is_none() {
@@ -255,13 +254,18 @@ impl<'a> Names<'a> {
                 VarKind::Static | VarKind::Global(_) => true,
             };
             if visible {
-                by_name.entry(&program.names[var.name]).or_default().push(id);
+                by_name
+                    .entry(&program.names[var.name])
+                    .or_default()
+                    .push(id);
             }
         }
-        let unique = by_name.into_iter().filter_map(|(name, vars)| match vars[..] {
-            [only] => Some((only, name)),
-            _ => None,
-        });
+        let unique = by_name
+            .into_iter()
+            .filter_map(|(name, vars)| match vars[..] {
+                [only] => Some((only, name)),
+                _ => None,
+            });
         let known = unique.filter(|(id, name)| {
             let var = &program.vars[*id];
             let here = own.is_some_and(|f| f.lo <= var.span.lo && var.span.lo < f.hi);

@@ -222,7 +222,11 @@ impl Places<'_> {
         match before.checked_sub(1).map(|i| &self.markers[i]) {
             Some(marker) if self.annotated.preprocessed => {
                 let file = self.files[marker.file as usize].as_str();
-                let file = if file.is_empty() { self.annotated.path } else { file };
+                let file = if file.is_empty() {
+                    self.annotated.path
+                } else {
+                    file
+                };
                 (file, marker.line + (here - line(marker.offset)), column)
             }
             _ => (self.annotated.path, here, column),

@@ -185,8 +185,8 @@ impl Writer<'_> {
         if !sign.is_empty() {
             read = float::negate(kind, read);
         }
-        let decimal = digits.starts_with(|c: char| c.is_ascii_digit())
-            && digits.contains(['.', 'e', 'E']);
+        let decimal =
+            digits.starts_with(|c: char| c.is_ascii_digit()) && digits.contains(['.', 'e', 'E']);
         (decimal && read == bits).then(|| format!("({sign}{digits}{suffix})"))
     }
 

@@ -15,9 +15,8 @@ use engine::Task;
 use frontend::annotation::Mark;
 use pointers::{Options, Pointers, UnknownCalls};
 use program::{
-    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId,
-    Initial, Linkage, Location, Op, Program, QualType, Signature, Span, TypeId, Var, VarId,
-    VarKind,
+    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId, Initial,
+    Linkage, Location, Op, Program, QualType, Signature, Span, TypeId, Var, VarId, VarKind,
 };
 use properties::Property;
 use solver::path::Primitive;
@@ -372,13 +371,7 @@ impl Maker<'_> {
     }
 
     /// Before a condition is evaluated: what has no value is no truth.
-    fn guard(
-        &mut self,
-        b: &mut CfaBuilder,
-        body: &Cfa,
-        at: Location,
-        checked: bool,
-    ) -> Location {
+    fn guard(&mut self, b: &mut CfaBuilder, body: &Cfa, at: Location, checked: bool) -> Location {
         let mut from = at;
         let mut found = Vec::new();
         for edge in body.leaving(at) {

@@ -60,7 +60,11 @@ fn dominators(body: &Cfa, before: &[Vec<Location>]) -> Vec<usize> {
     immediate[entry] = entry;
     loop {
         let mut changed = false;
-        for at in body.locations().map(Id::index).filter(|&l: &usize| l != entry) {
+        for at in body
+            .locations()
+            .map(Id::index)
+            .filter(|&l: &usize| l != entry)
+        {
             let mut new = UNKNOWN;
             for from in before[at].iter().map(|l| l.index()) {
                 if immediate[from] == UNKNOWN {

@@ -77,7 +77,11 @@ impl<'a> Reporter<'a> {
         let properties = answer.verdicts.iter().map(|(property, _)| *property);
         let files = self.files();
         let metadata = self.metadata(&files, properties, time);
-        Some(witness::write_invariants(&self.task.program, &known, &metadata))
+        Some(witness::write_invariants(
+            &self.task.program,
+            &known,
+            &metadata,
+        ))
     }
 
     /// The input files and what is in them.

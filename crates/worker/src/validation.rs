@@ -66,8 +66,8 @@ fn not_followed() -> Unknown {
 
 /// Operations of the search for violated invariants before the proof is tried, and
 /// after it has failed.
-const GLANCE: u64 = 100_000;
-const SEARCH: u64 = 3_000_000;
+const GLANCE: u64 = 2_000;
+const SEARCH: u64 = 5_000;
 
 /// What invariants are to the front end. Their numbers are those of the list.
 pub fn annotations(invariants: &[Invariant]) -> Vec<Annotation> {
@@ -227,9 +227,11 @@ impl Judge<'_> {
         let failed = failed.unwrap_or_else(|| imprecise("nothing was proved", Span::NONE));
         let asked = self.task.properties.iter();
         let verdicts = asked.map(|p| (p, Verdict::Unknown(failed.clone())));
+        // What the attempt relied on is of no interest.
         let answer = Answer {
             verdicts: verdicts.collect(),
-            ..answer.clone()
+            statistics: answer.statistics.clone(),
+            ..Answer::default()
         };
         self.report(answer, WitnessStatus::Unknown)
     }

@@ -266,7 +266,12 @@ impl Lowerer<'_> {
         self.body.as_mut().map(|b| b.new_point())
     }
 
-    fn while_loop(&mut self, loop_head: &Head<'_>, condition: &ast::Expr<'_>, body: &Statement<'_>) {
+    fn while_loop(
+        &mut self,
+        loop_head: &Head<'_>,
+        condition: &ast::Expr<'_>,
+        body: &Statement<'_>,
+    ) {
         let (Some(head), Some(inside), Some(exit)) =
             (self.new_point(), self.new_location(), self.new_point())
         else {

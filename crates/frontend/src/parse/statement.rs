@@ -2,7 +2,9 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{Asm, Attribute, Block, Expr, ExprKind, Invariant, Statement, StatementKind, StorageClass};
+use crate::ast::{
+    Asm, Attribute, Block, Expr, ExprKind, Invariant, Statement, StatementKind, StorageClass,
+};
 use crate::token::Kind;
 use program::Span;
 

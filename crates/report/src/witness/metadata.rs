@@ -95,10 +95,7 @@ pub(super) fn entry(
         "      specification: {}",
         quoted(&metadata.specification)
     );
-    let _ = writeln!(
-        out,
-        "      data_model: {model}\n      language: C"
-    );
+    let _ = writeln!(out, "      data_model: {model}\n      language: C");
     match content.is_empty() {
         true => out.push_str("  content: []\n"),
         false => {

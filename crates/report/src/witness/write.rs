@@ -4,9 +4,7 @@ use super::WaypointKind;
 use super::metadata::{Metadata, entry, place, quoted, verbatim};
 use crate::story::{Event, Given, Role, Story, What, joined};
 use machine::Incident;
-use program::{
-    FunctionId, IntKind, Place, PlaceId, Program, Span, Type, TypeId, VarKind,
-};
+use program::{FunctionId, IntKind, Place, PlaceId, Program, Span, Type, TypeId, VarKind};
 use std::collections::HashSet;
 use std::fmt::Write;
 
