@@ -64,7 +64,7 @@ impl From<InputArguments> for Inputs {
             options: frontend::Options {
                 data_model: arguments.data_model.into(),
                 preprocessor: dirs.chain(defines).chain(includes).collect(),
-                library: Vec::new(),
+                ..frontend::Options::default()
             },
         }
     }

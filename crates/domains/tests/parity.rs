@@ -28,6 +28,7 @@ fn shown_beside(text: &str, others: Vec<Box<dyn Component>>) -> String {
         Err(failure) => panic!("{:?}", failure.diagnostics),
     };
     let task = Task {
+        observers: Vec::new(),
         program,
         properties: Properties::NONE,
         settings: Settings::default(),

@@ -6,6 +6,7 @@ mod analysis;
 mod component;
 pub mod explore;
 pub mod falsify;
+mod invariants;
 mod product;
 mod sample;
 mod task;
@@ -18,6 +19,7 @@ pub use analysis::{
     variables,
 };
 pub use component::{Component, Interned, StateId};
+pub use invariants::{Invariant, InvariantPlace};
 pub use product::{Product, ProductState};
 pub use sample::{Effort, sample};
 pub use task::{Settings, Task};

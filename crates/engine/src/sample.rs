@@ -136,6 +136,7 @@ impl Search<'_> {
             verdicts: verdicts.collect(),
             assumptions: Vec::new(),
             statistics: vec![("sampled-runs", self.runs), ("sampled-steps", self.steps)],
+            ..Answer::default()
         }
     }
 }

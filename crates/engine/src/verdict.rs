@@ -1,5 +1,6 @@
 //! Answers: what a strategy concludes about each property.
 
+use crate::invariants::Invariant;
 use machine::{Fault, Incident, Input};
 use program::{Program, Span};
 use properties::Property;
@@ -83,16 +84,18 @@ pub struct Answer {
     pub assumptions: Vec<String>,
     /// Names and numbers for `--stats`.
     pub statistics: Vec<(&'static str, u64)>,
+    /// What is known about loops, if every run was seen.
+    pub invariants: Vec<Invariant>,
 }
 
 impl Answer {
-    /// Is every property true or false?
     /// Is some property violated?
     pub fn is_violated(&self) -> bool {
         let mut verdicts = self.verdicts.iter();
         verdicts.any(|(_, v)| matches!(v, Verdict::False(_)))
     }
 
+    /// Is every property true or false?
     pub fn is_decided(&self) -> bool {
         let open = |v: &Verdict| matches!(v, Verdict::Unknown(_));
         !self.verdicts.is_empty() && !self.verdicts.iter().any(|(_, v)| open(v))
@@ -128,6 +131,10 @@ impl Answer {
             verdicts,
             assumptions,
             statistics,
+            invariants: match later.invariants.is_empty() {
+                true => self.invariants,
+                false => later.invariants,
+            },
         }
     }
 }

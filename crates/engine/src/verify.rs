@@ -4,6 +4,7 @@
 use crate::analysis::Cx;
 use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
+use crate::invariants::invariants;
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
@@ -234,10 +235,15 @@ impl Judge<'_> {
         for component in exploration.product().components() {
             statistics.push((component.name(), component.count() as u64));
         }
+        let proved = verdicts.iter().all(|(_, v)| matches!(v, Verdict::True));
         Answer {
             verdicts,
             assumptions: Vec::new(),
             statistics,
+            invariants: match proved {
+                true => invariants(exploration),
+                false => Vec::new(),
+            },
         }
     }
 }

@@ -481,6 +481,10 @@ pub enum StatementKind<'a> {
         step: Option<&'a Expr<'a>>,
         body: &'a Statement<'a>,
     },
+    /// A loop of one of the three kinds above, and what a witness says about it.
+    Annotated(&'a [Invariant<'a>], &'a Statement<'a>),
+    /// What a witness says about the place before the next statement.
+    Invariant(Invariant<'a>),
     Goto(Ident),
     /// `goto *e;`
     ComputedGoto(&'a Expr<'a>),
@@ -488,6 +492,14 @@ pub enum StatementKind<'a> {
     Break,
     Return(Option<&'a Expr<'a>>),
     Asm(&'a Asm<'a>),
+}
+
+/// A condition that is to hold whenever a place is reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Invariant<'a> {
+    /// Which of the annotations it is.
+    pub number: u32,
+    pub condition: &'a Expr<'a>,
 }
 
 #[derive(Debug)]

@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod annotation;
 mod ast;
 mod demand;
 mod lex;
@@ -25,6 +26,7 @@ mod read;
 mod splice;
 mod token;
 
+use annotation::{Annotated, Annotation, AnnotationKind, Lines};
 use link::Unit;
 use program::{DataModel, Diagnostic, FileId, Program, SourceMap, Span};
 use rustc_hash::FxHashSet;
@@ -40,6 +42,8 @@ pub struct Options {
     pub preprocessor: Vec<String>,
     /// Texts that the files are linked with, for what they do not define.
     pub library: Vec<Text>,
+    /// Conditions that become part of the program.
+    pub annotations: Vec<Annotation>,
 }
 
 /// A translated program and what was noticed on the way.
@@ -68,9 +72,15 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
     let mut sources = SourceMap::new();
     let mut texts = Vec::new();
     let mut diagnostics = Vec::new();
+    let mut preprocessed = FxHashSet::default();
     for file in files {
         match read::read(file, options, &mut sources) {
-            Ok(text) => texts.push(text),
+            Ok(read) => {
+                if read.preprocessed {
+                    preprocessed.insert(read.text.path.clone());
+                }
+                texts.push(read.text);
+            }
             Err(errors) => diagnostics.extend(errors),
         }
     }
@@ -81,11 +91,54 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
         });
     }
     texts.extend(options.library.iter().cloned());
-    compile_texts(texts, options.data_model)
+    let request = Request {
+        model: options.data_model,
+        annotations: &options.annotations,
+        lines: Lines::of(&options.annotations),
+        preprocessed,
+    };
+    compile(texts, &request)
 }
 
 /// Translates texts and links them into one program. Does no I/O.
 pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failure> {
+    compile_annotated(texts, model, &[])
+}
+
+/// As [`compile_texts`], with conditions that become part of the program.
+pub fn compile_annotated(
+    texts: Vec<Text>,
+    model: DataModel,
+    annotations: &[Annotation],
+) -> Result<Output, Failure> {
+    let request = Request {
+        model,
+        annotations,
+        lines: Lines::of(annotations),
+        preprocessed: FxHashSet::default(),
+    };
+    compile(texts, &request)
+}
+
+/// What is the same for all texts of a program.
+struct Request<'a> {
+    model: DataModel,
+    annotations: &'a [Annotation],
+    lines: Lines,
+    /// The paths of texts that came from a preprocessor.
+    preprocessed: FxHashSet<String>,
+}
+
+/// A text that is being translated.
+struct Entered {
+    file: FileId,
+    library: bool,
+    /// Its length without what annotations added.
+    length: usize,
+}
+
+fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
+    let mut placed = vec![false; request.annotations.len()];
     let mut sources = SourceMap::new();
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
@@ -97,8 +150,18 @@ pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failu
         let mut files = Vec::new();
         for text in next {
             let message = format!("{}: the files together are too large", text.path);
-            match sources.add(text.path, splice::splice(text.bytes)) {
-                Ok(file) => files.push((file, text.library)),
+            let mut bytes = splice::splice(text.bytes);
+            let length = bytes.len();
+            let library = text.library;
+            if !library && !request.annotations.is_empty() {
+                bytes.extend_from_slice(&request.lines.bytes);
+            }
+            match sources.add(text.path, bytes) {
+                Ok(file) => files.push(Entered {
+                    file,
+                    library,
+                    length,
+                }),
                 Err(_) => {
                     return Err(Failure {
                         sources,
@@ -107,11 +170,13 @@ pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failu
                 }
             }
         }
-        let ids: Vec<FileId> = files.iter().map(|(file, _)| *file).collect();
-        let translated = translate_all(&ids, &sources, model);
-        for ((file, library), mut translation) in files.into_iter().zip(translated) {
-            translation.unit.library = library;
-            sources.set_markers(file, translation.markers, translation.marked_files);
+        let translated = translate_all(&files, &sources, request);
+        for (entered, mut translation) in files.into_iter().zip(translated) {
+            translation.unit.library = entered.library;
+            for (placed, here) in placed.iter_mut().zip(translation.placed) {
+                *placed |= here;
+            }
+            sources.set_markers(entered.file, translation.markers, translation.marked_files);
             diagnostics.extend(translation.diagnostics);
             units.push(translation.unit);
         }
@@ -127,6 +192,10 @@ pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failu
         if next.is_empty() {
             break;
         }
+    }
+    let annotations = request.annotations.iter().zip(placed);
+    for (annotation, _) in annotations.filter(|(_, placed)| !placed) {
+        diagnostics.push(Diagnostic::error(Span::NONE, nowhere(annotation)));
     }
     if diagnostics.iter().any(Diagnostic::is_error) {
         return Err(Failure {
@@ -154,21 +223,38 @@ pub fn compile_texts(texts: Vec<Text>, model: DataModel) -> Result<Output, Failu
     }
 }
 
+fn nowhere(annotation: &Annotation) -> String {
+    let Annotation { file, line, .. } = annotation;
+    let column = annotation.column.map(|c| format!(":{c}"));
+    let column = column.unwrap_or_default();
+    let what = match annotation.kind {
+        AnnotationKind::Loop => "loop",
+        AnnotationKind::Location => "statement",
+    };
+    format!("the witness has an invariant at {file}:{line}{column}, but there is no {what}")
+}
+
 /// What one text became.
 struct Translation {
     unit: Unit,
+    /// Which annotations have their place in it.
+    placed: Vec<bool>,
     diagnostics: Vec<Diagnostic>,
     markers: Vec<program::source::LineMarker>,
     marked_files: Vec<String>,
 }
 
 /// Translates texts side by side; the results keep the order of the texts.
-fn translate_all(files: &[FileId], sources: &SourceMap, model: DataModel) -> Vec<Translation> {
+fn translate_all(
+    files: &[Entered],
+    sources: &SourceMap,
+    request: &Request<'_>,
+) -> Vec<Translation> {
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     if workers == 1 || files.len() == 1 {
         return files
             .iter()
-            .map(|&f| translate(sources, f, model))
+            .map(|f| translate(sources, f, request))
             .collect();
     }
     let next = AtomicUsize::new(0);
@@ -176,10 +262,10 @@ fn translate_all(files: &[FileId], sources: &SourceMap, model: DataModel) -> Vec
     std::thread::scope(|scope| {
         for _ in 0..workers.min(files.len()) {
             scope.spawn(|| {
-                while let Some(&file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let translation = translate(sources, file, model);
+                while let Some(entered) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let translation = translate(sources, entered, request);
                     if let Ok(mut done) = done.lock() {
-                        done.push((file, translation));
+                        done.push((entered.file, translation));
                     }
                 }
             });
@@ -190,12 +276,24 @@ fn translate_all(files: &[FileId], sources: &SourceMap, model: DataModel) -> Vec
     done.into_iter().map(|(_, t)| t).collect()
 }
 
-fn translate(sources: &SourceMap, file: FileId, model: DataModel) -> Translation {
-    let file = sources.file(file);
-    let (text, base) = (file.text.as_slice(), file.base());
+fn translate(sources: &SourceMap, entered: &Entered, request: &Request<'_>) -> Translation {
+    let file = sources.file(entered.file);
+    let (text, base, model) = (file.text.as_slice(), file.base(), request.model);
     let mut diagnostics = Vec::new();
     let mut program = Program::new(model);
-    let lexed = lex::lex(text, base, &mut program.names, &mut diagnostics);
+    let mut lexed = lex::lex(text, base, &mut program.names, &mut diagnostics);
+    let mut placed = Vec::new();
+    if entered.length < text.len() {
+        let annotated = Annotated {
+            text,
+            base,
+            path: &file.path,
+            length: entered.length as u32,
+            preprocessed: request.preprocessed.contains(&file.path),
+        };
+        let (list, lines) = (request.annotations, &request.lines);
+        placed = annotated.place(list, lines, &mut lexed, &mut diagnostics);
+    }
     let mut parser = parse::Parser::new(text, base, &lexed, model, &mut program.names);
     let mut lowerer = lower::Lowerer::new(program, &mut diagnostics);
     // The tree of one external declaration at a time.
@@ -212,6 +310,7 @@ fn translate(sources: &SourceMap, file: FileId, model: DataModel) -> Translation
     let program = lowerer.finish();
     drop(parser);
     Translation {
+        placed,
         unit: Unit {
             program,
             library: false,

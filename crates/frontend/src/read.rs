@@ -8,13 +8,19 @@ use program::{DataModel, Diagnostic, SourceMap, Span};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+pub struct Read {
+    pub text: Text,
+    /// Did it go through the preprocessor?
+    pub preprocessed: bool,
+}
+
 /// The text of a C file, preprocessed if it needs to be. Errors of the
 /// preprocessor are placed in the original file, which joins `sources`.
 pub fn read(
     path: &Path,
     options: &Options,
     sources: &mut SourceMap,
-) -> Result<Text, Vec<Diagnostic>> {
+) -> Result<Read, Vec<Diagnostic>> {
     let name = path.to_string_lossy().into_owned();
     let bytes = std::fs::read(path).map_err(|e| {
         vec![Diagnostic::error(
@@ -24,13 +30,21 @@ pub fn read(
     })?;
     let preprocessed = path.extension().is_some_and(|e| e == "i");
     if preprocessed || options.preprocessor.is_empty() && !needs_preprocessing(&bytes) {
-        return Ok(Text {
+        let text = Text {
             path: name,
             bytes,
             library: false,
+        };
+        return Ok(Read {
+            text,
+            preprocessed: false,
         });
     }
-    preprocess(path, name, bytes, options, sources)
+    let text = preprocess(path, name, bytes, options, sources)?;
+    Ok(Read {
+        text,
+        preprocessed: true,
+    })
 }
 
 fn preprocess(

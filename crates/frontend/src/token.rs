@@ -167,6 +167,9 @@ kinds! {
         TypesCompatible "__builtin_types_compatible_p",
         ChooseExpr "__builtin_choose_expr",
         ConvertVector "__builtin_convertvector",
+        // Put into the text by `annotation`.
+        LoopInvariant "__concord_loop_invariant",
+        LocationInvariant "__concord_location_invariant",
         // Handled by the lexer; never reaches the parser.
         PragmaOperator "_Pragma",
     }

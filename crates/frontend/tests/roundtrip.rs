@@ -246,7 +246,7 @@ impl Job {
         let options = Options {
             data_model: self.model,
             preprocessor: include.to_vec(),
-            library: Vec::new(),
+            ..Options::default()
         };
         let translated = panic::catch_unwind(AssertUnwindSafe(|| {
             match frontend::compile_files(&self.files, &options) {

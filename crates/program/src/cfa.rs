@@ -120,6 +120,7 @@ pub struct Cfa {
     first: IdVec<Location, u32>,
     loop_heads: Vec<Location>,
     labels: Vec<(Location, Name)>,
+    loops: Vec<(Location, Span)>,
     errors: Vec<(Location, u32)>,
     exit: Option<Location>,
 }
@@ -183,6 +184,13 @@ impl Cfa {
         &self.labels
     }
 
+    /// The programmer's `while`, `do` and `for` statements, in order of locations:
+    /// where the condition is about to be evaluated, and the statement. A loop made
+    /// of jumps is none.
+    pub fn loops(&self) -> &[(Location, Span)] {
+        &self.loops
+    }
+
     /// The error locations and the number of what is violated there, in order of
     /// locations. Weaving makes them; nothing leaves them.
     pub fn errors(&self) -> &[(Location, u32)] {
@@ -216,6 +224,7 @@ pub struct CfaBuilder {
     edges: Vec<Edge>,
     locations: usize,
     labels: Vec<(Location, Name)>,
+    loops: Vec<(Location, Span)>,
     errors: Vec<(Location, u32)>,
 }
 
@@ -262,6 +271,11 @@ impl CfaBuilder {
         self.labels.push((at, name));
     }
 
+    /// A loop statement's condition is about to be evaluated at the location.
+    pub fn loop_statement(&mut self, at: Location, statement: Span) {
+        self.loops.push((at, statement));
+    }
+
     /// Makes a location an error location.
     pub fn error(&mut self, at: Location, violation: u32) {
         self.errors.push((at, violation));
@@ -282,6 +296,7 @@ impl CfaBuilder {
             mut edges,
             locations,
             mut labels,
+            mut loops,
             mut errors,
         } = self;
         let forward = skip_targets(&edges, locations, &labels);
@@ -309,6 +324,11 @@ impl CfaBuilder {
             *l = order.renumber(target(*l));
         }
         labels.sort_by_key(|(l, _)| *l);
+        loops.retain(|(l, _)| order.number[target(*l).index()] != UNSEEN);
+        for (l, _) in &mut loops {
+            *l = order.renumber(target(*l));
+        }
+        loops.sort_by_key(|(l, span)| (*l, span.lo));
         errors.retain(|(l, _)| order.number[target(*l).index()] != UNSEEN);
         for (l, _) in &mut errors {
             *l = order.renumber(target(*l));
@@ -322,6 +342,7 @@ impl CfaBuilder {
             edges: edges.into(),
             loop_heads,
             labels,
+            loops,
             errors,
             exit: (order.number[exit.index()] != UNSEEN).then(|| order.renumber(exit)),
         }

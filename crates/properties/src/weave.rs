@@ -120,6 +120,9 @@ impl Weaver<'_> {
         for &(at, name) in cfa.labels() {
             b.label(at, name);
         }
+        for &(at, statement) in cfa.loops() {
+            b.loop_statement(at, statement);
+        }
         for at in cfa.locations() {
             let mut from = at;
             if self.checks(Property::ValidMemtrack) && cfa.is_loop_head(at) {

@@ -17,16 +17,21 @@ pub struct Report {
     /// What the verdicts rely on.
     pub assumptions: Vec<String>,
     pub statistics: Vec<(String, u64)>,
+    /// What else is worth knowing about how it came to that.
+    pub notes: Vec<String>,
     /// What became of a witness, if there was one.
     pub witness: Option<WitnessStatus>,
+    /// The text of a correctness witness, if all is proved and it was asked for.
+    pub proof: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WitnessStatus {
-    /// A violation was found along it.
+    /// What it tells of was found again: a violation along it, or a proof with its
+    /// invariants.
     Confirmed,
-    /// There is no violation.
+    /// There is no violation; or there is one, or an invariant does not hold.
     Refuted,
     Unknown,
 }

@@ -9,14 +9,19 @@ use solver::{Cached, Z3};
 const OPERATIONS: u64 = u64::MAX;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
-    let mut answer = sample(task, Effort::GLANCE, watch);
-    if !answer.is_decided() {
-        let searched =
-            engine::falsify::falsify(task, &mut Cached::new(Z3::new()), OPERATIONS, watch);
-        answer = answer.improved(searched);
-    }
+    let mut answer = search(task, OPERATIONS, watch);
     if !answer.is_decided() && !answer.is_violated() {
         answer = answer.improved(sample(task, Effort::THOROUGH, watch));
     }
     answer
+}
+
+/// The glance and the search, which gives up after so many operations.
+pub fn search(task: &Task, operations: u64, watch: &mut dyn Watch) -> Answer {
+    let answer = sample(task, Effort::GLANCE, watch);
+    if answer.is_decided() {
+        return answer;
+    }
+    let solver = &mut Cached::new(Z3::new());
+    answer.improved(engine::falsify::falsify(task, solver, operations, watch))
 }

@@ -12,6 +12,7 @@ mod falsify;
 mod values;
 
 pub use configuration::{Chosen, Configuration};
+pub use falsify::search;
 
 use engine::{Answer, Task, Watch};
 

@@ -4,7 +4,7 @@ use crate::constraint::Constraint;
 use engine::{Counterexample, Task, fault_property};
 use machine::{Incident, Input, Inputs, Listed, Machine, Outcome, Random, Request};
 use program::{Edge, ExprId, FunctionId, Op, Place, Program, Span, VarId};
-use report::witness::{Waypoint, WaypointKind, Witness};
+use report::witness::{Segment, Waypoint, WaypointKind};
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
 use std::ffi::OsString;
@@ -17,8 +17,8 @@ const STEPS_OF_A_RUN: u64 = 400_000;
 const STEPS: u64 = 8_000_000;
 
 /// A violation along the witness, if one is found.
-pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
-    let way = Way::new(task, witness);
+pub fn follow(task: &Task, segments: &[Segment]) -> Option<Counterexample> {
+    let way = Way::new(task, segments);
     let mut steps = 0;
     for seed in 0..RUNS {
         let hint = Rc::new(Cell::new(None));
@@ -37,10 +37,10 @@ pub fn follow(task: &Task, witness: &Witness) -> Option<Counterexample> {
 }
 
 /// Is the violation one that the witness tells of?
-pub fn is_along(task: &Task, witness: &Witness, violation: &Counterexample) -> bool {
+pub fn is_along(task: &Task, segments: &[Segment], violation: &Counterexample) -> bool {
     let mut inputs = Listed::new(violation.inputs.iter().copied());
     let nothing = Rc::new(Cell::new(None));
-    let way = Way::new(task, witness);
+    let way = Way::new(task, segments);
     way.run(&mut inputs, nothing, u64::MAX).0.is_some()
 }
 
@@ -53,10 +53,10 @@ struct Way<'a> {
 }
 
 impl<'a> Way<'a> {
-    fn new(task: &'a Task, witness: &'a Witness) -> Way<'a> {
+    fn new(task: &'a Task, segments: &'a [Segment]) -> Way<'a> {
         let (program, loads) = with_loads(&task.program);
         let places = Places::of(&program);
-        let marks = witness.segments.iter().map(|segment| Marks {
+        let marks = segments.iter().map(|segment| Marks {
             follow: Mark::of(&segment.follow, &places),
             avoid: segment.avoid.iter().map(|w| Mark::of(w, &places)).collect(),
         });

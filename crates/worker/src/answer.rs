@@ -1,6 +1,6 @@
 //! A strategy's answer becomes a report.
 
-use engine::{Answer, Counterexample, Task, Verdict};
+use engine::{Answer, Counterexample, InvariantPlace, Task, Verdict};
 use program::source::LineMarker;
 use program::{Diagnostic, SourceMap, Span};
 use properties::Property;
@@ -10,7 +10,7 @@ use report::diagnostics::{self, Style};
 use report::fault;
 use report::story::{self, Story};
 use report::test_case::{About, test_case};
-use report::witness::{self, Metadata};
+use report::witness::{self, InvariantKind, Known, Metadata};
 use std::fs;
 
 /// Makes reports about a task.
@@ -37,10 +37,6 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    pub fn check(&self) -> &'a Check {
-        self.check
-    }
-
     pub fn report(&mut self, answer: &Answer) -> Report {
         let findings = answer.verdicts.iter();
         let findings = findings.map(|(property, verdict)| self.finding(*property, verdict));
@@ -52,7 +48,64 @@ impl<'a> Reporter<'a> {
             findings,
             assumptions,
             statistics: statistics.map(|(k, v)| ((*k).to_owned(), *v)).collect(),
+            notes: Vec::new(),
             witness: None,
+            proof: self.proof(answer),
+        }
+    }
+
+    /// The text of a correctness witness, if it was asked for and all is proved.
+    fn proof(&self, answer: &Answer) -> Option<String> {
+        let time = self.check.witness?;
+        let mut verdicts = answer.verdicts.iter();
+        if !verdicts.all(|(_, verdict)| matches!(verdict, Verdict::True)) {
+            return None;
+        }
+        let known = answer.invariants.iter().map(|invariant| {
+            let (kind, span) = match invariant.place {
+                InvariantPlace::Loop(span) => (InvariantKind::Loop, span),
+                InvariantPlace::Statement(span) => (InvariantKind::Location, span),
+            };
+            Known {
+                kind,
+                function: invariant.function,
+                span,
+                text: invariant.text.clone(),
+            }
+        });
+        let known: Vec<_> = known.collect();
+        let properties = answer.verdicts.iter().map(|(property, _)| *property);
+        let files = self.files();
+        let metadata = self.metadata(&files, properties, time);
+        Some(witness::write_invariants(
+            &self.task.program,
+            &known,
+            &metadata,
+        ))
+    }
+
+    /// The input files and what is in them.
+    fn files(&self) -> Vec<(String, Vec<u8>)> {
+        let paths = self.check.files.paths.iter();
+        paths
+            .map(|path| (path.clone(), fs::read(path).unwrap_or_default()))
+            .collect()
+    }
+
+    fn metadata<'f>(
+        &self,
+        files: &'f [(String, Vec<u8>)],
+        properties: impl Iterator<Item = Property>,
+        time: u64,
+    ) -> Metadata<'f> {
+        let entry = &self.task.settings.entry;
+        let formulae = properties.filter_map(|property| property.formula());
+        let lines = formulae.map(|f| format!("CHECK( init({entry}()), LTL({f}) )"));
+        Metadata {
+            files,
+            specification: lines.collect::<Vec<_>>().join("\n"),
+            time,
+            version: env!("CARGO_PKG_VERSION"),
         }
     }
 
@@ -115,21 +168,32 @@ impl<'a> Reporter<'a> {
     }
 
     fn witness(&self, counterexample: &Counterexample, story: &Story, time: u64) -> String {
-        let files = self.check.files.paths.iter().map(|path| {
-            let bytes = fs::read(path).unwrap_or_default();
-            (path.clone(), bytes)
-        });
-        let entry = &self.task.settings.entry;
-        let formula = counterexample.property.formula();
-        let specification = formula.map(|f| format!("CHECK( init({entry}()), LTL({f}) )"));
-        let metadata = Metadata {
-            files: &files.collect::<Vec<_>>(),
-            specification: specification.unwrap_or_default(),
-            time,
-            version: env!("CARGO_PKG_VERSION"),
-        };
+        let files = self.files();
+        let properties = std::iter::once(counterexample.property);
+        let metadata = self.metadata(&files, properties, time);
         let incident = counterexample.incident;
         witness::write(&self.task.program, story, incident, &metadata)
+    }
+}
+
+/// How an invariant of a witness is violated, which stands at the span `place`.
+pub fn invariant_violation(
+    reporter: &Reporter<'_>,
+    counterexample: &Counterexample,
+    invariant: &str,
+    place: Option<Span>,
+) -> Violation {
+    let violation = reporter.violation(counterexample);
+    let span = place.unwrap_or(counterexample.incident.span);
+    let message = format!("the invariant `{invariant}` does not hold here");
+    let error = Diagnostic::error(span, message.clone());
+    let sources = &reporter.task.program.sources;
+    Violation {
+        fault: "invariant".to_owned(),
+        message,
+        place: reporter.place(span),
+        excerpt: excerpt(sources, &error, style(reporter.check)),
+        ..violation
     }
 }
 

@@ -2,97 +2,71 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::fault;
+use crate::{fault, validation};
 use engine::explore::Exploration;
-use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
+use engine::{Answer, Settings, Task, Verdict, Watch};
+use frontend::annotation::Annotation;
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::automaton::{self, SpecText, Specification};
 use properties::{Observed, Observing, Properties, Property};
 use protocol::{Check, Event, Files, View};
-use report::check::{Report, WitnessStatus};
 use report::diagnostics::{self, Style};
-use report::witness::{self, Witness};
+use report::witness::{self, Content};
 use std::io;
 use std::path::PathBuf;
 use strategies::{Configuration, Strategy};
 
-/// Verifies, along a witness if there is one.
+/// Verifies, or checks a witness if there is one.
 pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
-    match task(check, channel) {
+    let content = match witness.map(witness::read) {
+        None => None,
+        Some(Ok(witness)) => Some(witness.content),
+        Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
+    };
+    let annotations = match &content {
+        Some(Content::Correctness(invariants)) => validation::annotations(invariants),
+        Some(Content::Violation(_)) | None => Vec::new(),
+    };
+    match task(check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, way)) => {
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
-            let mut watch = Watcher { reporter, channel };
-            let report = match witness.map(witness::read) {
+            let mut watch = Watcher {
+                reporter,
+                channel,
+                states: check.exploring.states,
+            };
+            let report = match &content {
                 None => {
                     let answer = way.run(&task, &mut watch);
                     watch.reporter.report(&answer)
                 }
-                Some(Ok(witness)) => along(&task, &witness, &way, &mut watch),
-                Some(Err(error)) => return channel.send(&Event::Rejected(format!("{error}\n"))),
+                Some(Content::Violation(segments)) => {
+                    watch.phase("following the witness");
+                    validation::along(&task, segments, &way, check)
+                }
+                Some(Content::Correctness(invariants)) => {
+                    match validation::correctness(&task, invariants, &way, check, channel) {
+                        Ok(report) => report,
+                        Err(refusal) => {
+                            let error = Diagnostic::error(refusal.span, refusal.message);
+                            let sources = &task.program.sources;
+                            let text = diagnostics::render(sources, &error, style(check));
+                            return channel.send(&Event::Rejected(text));
+                        }
+                    }
+                }
             };
             channel.send(&Event::Finished(report));
         }
     }
 }
 
-/// Looks for the violation of a witness; if it is not found, for a proof that
-/// there is none.
-fn along(task: &Task, witness: &Witness, way: &Way, watch: &mut Watcher<'_>) -> Report {
-    watch.phase("following the witness");
-    let (answer, status) = match validate::follow(task, witness) {
-        Some(found) => {
-            let verdict = Verdict::False(Box::new(found.clone()));
-            let answer = Answer {
-                verdicts: vec![(found.property, verdict)],
-                ..Answer::default()
-            };
-            (answer, WitnessStatus::Confirmed)
-        }
-        None => {
-            let answer = way.run(task, &mut Unwatched);
-            let confirmed = answer.verdicts.iter().any(|(_, verdict)| match verdict {
-                Verdict::False(found) => validate::is_along(task, witness, found),
-                Verdict::True | Verdict::Unknown(_) => false,
-            });
-            if confirmed {
-                let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
-                report.witness = Some(WitnessStatus::Confirmed);
-                return report;
-            }
-            let verdicts = answer.verdicts.iter();
-            let refuted = verdicts.clone().all(|(_, v)| matches!(v, Verdict::True));
-            // Violations elsewhere are not what was asked about.
-            let verdicts = verdicts.map(|(property, verdict)| match verdict {
-                Verdict::False(_) => (*property, Verdict::Unknown(not_followed())),
-                Verdict::True | Verdict::Unknown(_) => (*property, verdict.clone()),
-            });
-            let status = match refuted {
-                true => WitnessStatus::Refuted,
-                false => WitnessStatus::Unknown,
-            };
-            let verdicts = verdicts.collect();
-            (Answer { verdicts, ..answer }, status)
-        }
-    };
-    let mut report = Reporter::new(task, watch.reporter.check()).report(&answer);
-    report.witness = Some(status);
-    report
-}
-
-fn not_followed() -> Unknown {
-    Unknown {
-        reason: Reason::Bound,
-        what: "there is a violation, but none was found along the witness".into(),
-        span: Span::NONE,
-    }
-}
-
 /// A strategy and how it is to go about it.
-struct Way {
+pub struct Way {
     strategy: &'static Strategy,
     configuration: Configuration,
 }
@@ -125,13 +99,17 @@ impl Way {
         })
     }
 
-    fn run(&self, task: &Task, watch: &mut dyn Watch) -> Answer {
+    pub fn run(&self, task: &Task, watch: &mut dyn Watch) -> Answer {
         (self.strategy.run)(task, &self.configuration, watch)
     }
 }
 
 /// Err has rendered messages about what is wrong.
-fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
+fn task(
+    check: &Check,
+    annotations: Vec<Annotation>,
+    channel: &Channel,
+) -> Result<(Task, Way), String> {
     let style = style(check);
     let say = |message: String| {
         let error = Diagnostic::error(Span::NONE, message);
@@ -153,7 +131,7 @@ fn task(check: &Check, channel: &Channel) -> Result<(Task, Way), String> {
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
     let properties = properties.map_err(|name| say(format!("there is no property '{name}'")))?;
-    let program = compile(&check.files, style, channel)?;
+    let program = compile(&check.files, annotations, style, channel)?;
     let settings = Settings {
         entry: check.settings.entry.clone(),
         overflow_is_fatal: check.settings.overflow_is_error,
@@ -201,7 +179,12 @@ fn specification(check: &Check) -> Result<Specification, String> {
     read.map_err(|r| diagnostics::render_all(&r.sources, &r.diagnostics, style(check)))
 }
 
-fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, String> {
+fn compile(
+    files: &Files,
+    annotations: Vec<Annotation>,
+    style: Style,
+    channel: &Channel,
+) -> Result<Program, String> {
     let options = frontend::Options {
         data_model: match files.data_model {
             protocol::DataModel::Lp64 => program::DataModel::Lp64,
@@ -209,6 +192,7 @@ fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, St
         },
         preprocessor: files.preprocessor.clone(),
         library: machine::models(),
+        annotations,
     };
     let paths: Vec<PathBuf> = files.paths.iter().map(PathBuf::from).collect();
     match frontend::compile_files(&paths, &options) {
@@ -231,6 +215,8 @@ fn compile(files: &Files, style: Style, channel: &Channel) -> Result<Program, St
 struct Watcher<'a> {
     reporter: Reporter<'a>,
     channel: &'a Channel,
+    /// How the states that were reached are to be shown.
+    states: Option<View>,
 }
 
 impl Watch for Watcher<'_> {
@@ -244,7 +230,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn explored(&mut self, exploration: &Exploration<'_>) {
-        let text = match self.reporter.check().exploring.states {
+        let text = match self.states {
             Some(View::Text) => exploration.text(),
             Some(View::Dot) => exploration.dot(),
             None => return,

@@ -10,6 +10,7 @@ mod answer;
 mod channel;
 mod check;
 mod fault;
+mod validation;
 
 use channel::Channel;
 use protocol::{Event, Request, Work};

@@ -629,6 +629,7 @@ impl<'a> Search<'a> {
                 ("questions for the solver", questions.by_solver),
                 ("questions without an answer", questions.unanswered),
             ],
+            ..Answer::default()
         }
     }
 }

@@ -4,8 +4,15 @@ use super::body::{Case, Point, Switch};
 use super::convert::Purpose;
 use super::value::Value;
 use super::{Lowerer, deep};
+use crate::annotation::Mark;
 use crate::ast::{self, ExprKind, Statement, StatementKind};
 use program::{BinaryOp, Expr, Place, Span, VarKind, arith};
+
+/// A loop, as far as its head is concerned.
+struct Head<'s> {
+    statement: Span,
+    invariants: &'s [ast::Invariant<'s>],
+}
 
 impl Lowerer<'_> {
     pub(super) fn statements(&mut self, statements: &[Statement<'_>]) {
@@ -56,17 +63,11 @@ impl Lowerer<'_> {
             StatementKind::Default => self.default(span),
             StatementKind::If(condition, yes, no) => self.if_statement(condition, yes, no),
             StatementKind::Switch(e, body) => self.switch(e, body),
-            StatementKind::While(condition, body) => self.while_loop(condition, body),
-            StatementKind::DoWhile(body, condition) => self.do_while(body, condition),
-            StatementKind::For {
-                init,
-                condition,
-                step,
-                body,
-            } => self.scoped(span, |l| {
-                l.statement(init);
-                l.for_loop(condition, step, body);
-            }),
+            StatementKind::While(..) | StatementKind::DoWhile(..) | StatementKind::For { .. } => {
+                self.loop_statement(s, &[]);
+            }
+            StatementKind::Annotated(invariants, s) => self.loop_statement(s, invariants),
+            StatementKind::Invariant(invariant) => self.invariants(&[invariant], span),
             StatementKind::Goto(label) => {
                 if let Some(body) = &mut self.body {
                     body.goto(label, span);
@@ -191,6 +192,64 @@ impl Lowerer<'_> {
 
     // Loops.
 
+    fn loop_statement(&mut self, s: &Statement<'_>, invariants: &[ast::Invariant<'_>]) {
+        let head = Head {
+            statement: s.span,
+            invariants,
+        };
+        match s.kind {
+            StatementKind::While(condition, body) => self.while_loop(&head, condition, body),
+            StatementKind::DoWhile(body, condition) => self.do_while(&head, body, condition),
+            StatementKind::For {
+                init,
+                condition,
+                step,
+                body,
+            } => self.scoped(s.span, |l| {
+                l.statement(init);
+                l.for_loop(&head, condition, step, body);
+            }),
+            // The parser annotates nothing else.
+            _ => self.statement(s),
+        }
+    }
+
+    /// The condition of a loop is about to be evaluated.
+    fn at_head(&mut self, head: &Head<'_>) {
+        if let Some(body) = &mut self.body {
+            let at = body.at;
+            body.builder.loop_statement(at, head.statement);
+        }
+        if !head.invariants.is_empty() {
+            self.invariants(head.invariants, head.statement.start());
+        }
+    }
+
+    /// What a witness says about this place: all of it is checked, and after what may
+    /// be put there to forget the past, all of it is assumed ([`Mark`]).
+    fn invariants(&mut self, invariants: &[ast::Invariant<'_>], span: Span) {
+        for (mark, otherwise) in [
+            (Mark::Check, Mark::Violated as fn(u32) -> Mark),
+            (Mark::Cut, |_| Mark::Excluded),
+        ] {
+            self.mark(mark, span);
+            for invariant in invariants {
+                let (Some(holds), Some(fails)) = (self.new_location(), self.new_location()) else {
+                    return;
+                };
+                self.branch(invariant.condition, holds, fails);
+                self.go_on_at(fails);
+                self.mark(otherwise(invariant.number), invariant.condition.span);
+                self.go_on_at(holds);
+            }
+        }
+        self.mark(Mark::GoOn, span);
+    }
+
+    fn mark(&mut self, mark: Mark, span: Span) {
+        self.unsupported(&mark.to_string(), span);
+    }
+
     fn loop_body(&mut self, body: &Statement<'_>, exit: Point, next: Point) {
         if let Some(b) = &mut self.body {
             b.breaks.push(exit);
@@ -207,7 +266,12 @@ impl Lowerer<'_> {
         self.body.as_mut().map(|b| b.new_point())
     }
 
-    fn while_loop(&mut self, condition: &ast::Expr<'_>, body: &Statement<'_>) {
+    fn while_loop(
+        &mut self,
+        loop_head: &Head<'_>,
+        condition: &ast::Expr<'_>,
+        body: &Statement<'_>,
+    ) {
         let (Some(head), Some(inside), Some(exit)) =
             (self.new_point(), self.new_location(), self.new_point())
         else {
@@ -215,6 +279,7 @@ impl Lowerer<'_> {
         };
         self.go_to(head.at, condition.span);
         self.go_on_at(head.at);
+        self.at_head(loop_head);
         self.branch(condition, inside, exit.at);
         self.go_on_at(inside);
         self.loop_body(body, exit, head);
@@ -222,7 +287,7 @@ impl Lowerer<'_> {
         self.go_on_at(exit.at);
     }
 
-    fn do_while(&mut self, body: &Statement<'_>, condition: &ast::Expr<'_>) {
+    fn do_while(&mut self, head: &Head<'_>, body: &Statement<'_>, condition: &ast::Expr<'_>) {
         let (Some(inside), Some(test), Some(exit)) =
             (self.new_location(), self.new_point(), self.new_point())
         else {
@@ -233,12 +298,14 @@ impl Lowerer<'_> {
         self.loop_body(body, exit, test);
         self.go_to(test.at, body.span);
         self.go_on_at(test.at);
+        self.at_head(head);
         self.branch(condition, inside, exit.at);
         self.go_on_at(exit.at);
     }
 
     fn for_loop(
         &mut self,
+        loop_head: &Head<'_>,
         condition: Option<&ast::Expr<'_>>,
         step: Option<&ast::Expr<'_>>,
         body: &Statement<'_>,
@@ -251,6 +318,7 @@ impl Lowerer<'_> {
         };
         self.go_to(head, body.span);
         self.go_on_at(head);
+        self.at_head(loop_head);
         match condition {
             Some(c) => self.branch(c, inside, exit.at),
             None => self.go_to(inside, body.span),

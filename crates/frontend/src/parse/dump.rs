@@ -444,6 +444,11 @@ impl Dump<'_> {
                 }
                 s.statement(body);
             }),
+            StatementKind::Annotated(invariants, inner) => self.list("annotated", |s| {
+                invariants.iter().for_each(|i| s.expr(i.condition));
+                s.statement(inner);
+            }),
+            StatementKind::Invariant(i) => self.list("invariant", |s| s.expr(i.condition)),
             StatementKind::Goto(label) => self.list("goto", |s| s.ident(*label)),
             StatementKind::ComputedGoto(e) => self.list("goto", |s| s.expr(e)),
             StatementKind::Continue => self.put("continue"),

@@ -2,7 +2,9 @@
 
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
-use crate::ast::{Asm, Attribute, Block, Expr, ExprKind, Statement, StatementKind, StorageClass};
+use crate::ast::{
+    Asm, Attribute, Block, Expr, ExprKind, Invariant, Statement, StatementKind, StorageClass,
+};
 use crate::token::Kind;
 use program::Span;
 
@@ -109,7 +111,7 @@ impl<'a> Tree<'_, 'a, '_> {
 
     fn at_label(&self) -> bool {
         match self.kind() {
-            Kind::Case | Kind::Default => true,
+            Kind::Case | Kind::Default | Kind::LocationInvariant => true,
             Kind::Ident => self.peek(1).kind == Kind::Colon,
             _ => false,
         }
@@ -118,6 +120,11 @@ impl<'a> Tree<'_, 'a, '_> {
     /// A label with its `:`.
     fn label(&mut self) -> Parsed<Statement<'a>> {
         let start = self.span();
+        if self.kind() == Kind::LocationInvariant {
+            let kind = StatementKind::Invariant(self.invariant()?);
+            let span = self.since(start);
+            return Ok(Statement { kind, span });
+        }
         let kind = match self.kind() {
             Kind::Case => {
                 self.bump();
@@ -280,6 +287,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 self.expect_semi("asm statement")?;
                 StatementKind::Asm(asm)
             }
+            Kind::LoopInvariant => return self.annotated_loop(),
             Kind::Else => return Err(self.error(start, "'else' without a previous 'if'")),
             _ if self.at_attribute() => {
                 self.attributes(&mut Vec::new())?;
@@ -294,6 +302,37 @@ impl<'a> Tree<'_, 'a, '_> {
         Ok(Statement {
             kind,
             span: self.since(start),
+        })
+    }
+
+    /// `keyword ( number , condition )`, as [`crate::annotation`] writes it.
+    fn invariant(&mut self) -> Parsed<Invariant<'a>> {
+        self.bump();
+        self.expect(Kind::LParen)?;
+        let number = self.expect(Kind::Number)?;
+        let digits = std::str::from_utf8(self.text(number)).ok();
+        let number = digits.and_then(|d| d.parse().ok()).unwrap_or(u32::MAX);
+        self.expect(Kind::Comma)?;
+        let condition = self.expression()?;
+        self.expect(Kind::RParen)?;
+        Ok(Invariant { number, condition })
+    }
+
+    fn annotated_loop(&mut self) -> Parsed<Statement<'a>> {
+        let mut invariants = Vec::new();
+        while self.kind() == Kind::LoopInvariant {
+            invariants.push(self.invariant()?);
+        }
+        if !matches!(self.kind(), Kind::While | Kind::Do | Kind::For) {
+            return Err(self.expected("a loop"));
+        }
+        let statement = self.statement()?;
+        let span = statement.span;
+        let invariants = self.slice(invariants);
+        let statement = self.arena.alloc(statement);
+        Ok(Statement {
+            kind: StatementKind::Annotated(invariants, statement),
+            span,
         })
     }
 

@@ -19,6 +19,13 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
         }
     }
     write_unknowns(out, report)?;
+    if !report.notes.is_empty() {
+        writeln!(out, "notes:")?;
+        for note in &report.notes {
+            writeln!(out, "  - {note}")?;
+        }
+        writeln!(out)?;
+    }
     if !report.assumptions.is_empty() {
         writeln!(out, "assumed:")?;
         for assumption in &report.assumptions {

@@ -13,6 +13,9 @@ pub fn json(report: &Report, statistics: bool) -> String {
     let findings: Vec<Value> = report.findings.iter().map(finding).collect();
     document.insert("properties".into(), findings.into());
     document.insert("assumptions".into(), json!(report.assumptions));
+    if !report.notes.is_empty() {
+        document.insert("notes".into(), json!(report.notes));
+    }
     if statistics {
         let numbers = report.statistics.iter();
         let numbers: Map<_, _> = numbers.map(|(k, v)| (k.clone(), json!(v))).collect();

@@ -1,6 +1,8 @@
 //! Reading a witness. What has not the form of format 2.0 is refused.
 
-use super::{DataModel, Segment, Waypoint, WaypointKind, Witness};
+use super::{
+    Content, DataModel, Invariant, InvariantKind, Segment, Waypoint, WaypointKind, Witness,
+};
 use serde_json::{Map, Value};
 use std::fmt;
 
@@ -22,21 +24,73 @@ impl fmt::Display for FormatError {
 
 type Read<T> = Result<T, FormatError>;
 
-/// Reads the first violation sequence of a witness.
+/// Reads the first violation sequence of a witness, or all its invariants.
 pub fn read(text: &str) -> Read<Witness> {
     let document: Value =
         serde_saphyr::from_str(text).map_err(|e| error("", &format!("this is no YAML: {e}")))?;
     let entries = Node::new("", &document).list()?;
+    let mut correctness: Option<Witness> = None;
     for entry in entries {
-        let kind = entry.field("entry_type")?.text()?;
-        if kind == "violation_sequence" {
-            return witness(&entry);
+        match entry.field("entry_type")?.text()?.as_str() {
+            "violation_sequence" => return witness(&entry, violation(&entry)?),
+            "invariant_set" => {
+                let mut all = invariants(&entry)?;
+                let before = match correctness.take().map(|w| w.content) {
+                    Some(Content::Correctness(before)) => before,
+                    Some(Content::Violation(_)) | None => Vec::new(),
+                };
+                all.splice(0..0, before);
+                correctness = Some(witness(&entry, Content::Correctness(all))?);
+            }
+            _ => {}
         }
     }
-    Err(error("", "there is no entry `violation_sequence`"))
+    let missing = "there is no entry `violation_sequence` or `invariant_set`";
+    correctness.ok_or_else(|| error("", missing))
 }
 
-fn witness(entry: &Node<'_>) -> Read<Witness> {
+fn invariants(entry: &Node<'_>) -> Read<Vec<Invariant>> {
+    let content = entry.field("content")?.list()?;
+    content.iter().map(invariant).collect()
+}
+
+fn invariant(node: &Node<'_>) -> Read<Invariant> {
+    let node = node.field("invariant")?;
+    let name = node.field("type")?;
+    let text = name.text()?;
+    let kind = InvariantKind::ALL.into_iter().find(|k| k.name() == text);
+    let kind = kind.ok_or_else(|| {
+        name.wrong("this is no type of invariant (there are loop_invariant, location_invariant)")
+    })?;
+    let format = node.field("format")?;
+    if format.text()? != "c_expression" {
+        return Err(format.wrong("only c_expression is read"));
+    }
+    let location = node.field("location")?;
+    let column = location.optional("column")?;
+    Ok(Invariant {
+        kind,
+        file: location.field("file_name")?.text()?,
+        line: location.field("line")?.number()?,
+        column: column.map(|c| c.number()).transpose()?,
+        value: node.field("value")?.text()?,
+    })
+}
+
+fn violation(entry: &Node<'_>) -> Read<Content> {
+    let segments = entry.field("content")?.list()?;
+    let segments = segments.iter().map(segment).collect::<Read<Vec<_>>>()?;
+    let (last, others) = segments
+        .split_last()
+        .ok_or_else(|| entry.wrong("there are no segments"))?;
+    let is_target = |s: &Segment| s.follow.kind == WaypointKind::Target;
+    if !is_target(last) || others.iter().any(is_target) {
+        return Err(entry.wrong("the last segment, and only that, follows a target"));
+    }
+    Ok(Content::Violation(segments))
+}
+
+fn witness(entry: &Node<'_>, content: Content) -> Read<Witness> {
     let metadata = entry.field("metadata")?;
     let version = metadata.field("format_version")?;
     if !["2.0", "2", "2.1"].contains(&version.text()?.as_str()) {
@@ -71,20 +125,11 @@ fn witness(entry: &Node<'_>) -> Read<Witness> {
         "ILP32" | "32bit" => DataModel::Ilp32,
         _ => return Err(model.wrong("expected ILP32 or LP64")),
     };
-    let segments = entry.field("content")?.list()?;
-    let segments = segments.iter().map(segment).collect::<Read<Vec<_>>>()?;
-    let (last, others) = segments
-        .split_last()
-        .ok_or_else(|| entry.wrong("there are no segments"))?;
-    let is_target = |s: &Segment| s.follow.kind == WaypointKind::Target;
-    if !is_target(last) || others.iter().any(is_target) {
-        return Err(entry.wrong("the last segment, and only that, follows a target"));
-    }
     Ok(Witness {
         specification: task.field("specification")?.text()?,
         data_model,
         input_files: files,
-        segments,
+        content,
     })
 }
 

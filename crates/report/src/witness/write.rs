@@ -1,24 +1,12 @@
-//! A story as a witness.
+//! A story as a violation witness.
 
 use super::WaypointKind;
+use super::metadata::{Metadata, entry, place, quoted, verbatim};
 use crate::story::{Event, Given, Role, Story, What, joined};
 use machine::Incident;
-use program::{
-    DataModel, FunctionId, IntKind, Place, PlaceId, Program, Span, Type, TypeId, VarKind,
-};
-use sha2::{Digest, Sha256};
+use program::{FunctionId, IntKind, Place, PlaceId, Program, Span, Type, TypeId, VarKind};
 use std::collections::HashSet;
 use std::fmt::Write;
-
-/// What the witness says about itself.
-pub struct Metadata<'a> {
-    /// Paths and contents of the program's files.
-    pub files: &'a [(String, Vec<u8>)],
-    pub specification: String,
-    /// When it is made, in seconds since 1970.
-    pub time: u64,
-    pub version: &'a str,
-}
 
 /// Waypoints beyond these would only tire the reader; the target always is there.
 /// Values matter more than branches, which follow from them.
@@ -46,23 +34,7 @@ pub fn write(
         }
     }
     writer.target(&events, incident);
-    let mut text = header(program, metadata, &writer.segments);
-    text.push_str(&writer.segments);
-    text
-}
-
-/// Files that were preprocessed before they came here: their own lines count,
-/// not those of the files they were made of.
-fn verbatim(files: &[(String, Vec<u8>)]) -> HashSet<String> {
-    let is_marker = |line: &[u8]| match line {
-        [b'#', b' ', digit, ..] => digit.is_ascii_digit(),
-        _ => line.starts_with(b"#line "),
-    };
-    let marked = files.iter().filter(|(_, bytes)| {
-        let mut lines = bytes.split(|&b| b == b'\n');
-        lines.any(is_marker)
-    });
-    marked.map(|(path, _)| path.clone()).collect()
+    entry(program, metadata, "violation_sequence", &writer.segments)
 }
 
 struct Writer<'a> {
@@ -134,7 +106,7 @@ impl Writer<'_> {
         let value = self.value(&given.text, var.ty);
         if let Some(value) = value.filter(|_| var.kind != VarKind::Temporary) {
             let constraint = format!("{} == {value}", &self.program.names[var.name]);
-            let at = self.statement(event.span);
+            let at = statement(self.program, event.span);
             let constraint = Some((constraint.as_str(), true));
             self.waypoint(WaypointKind::Assumption, event, at, constraint);
         }
@@ -164,7 +136,7 @@ impl Writer<'_> {
         if let (Some(variable), Some(next)) = (variable, next) {
             let name = &self.program.names[self.program.vars[variable].name];
             let constraint = format!("{name} == {value}");
-            let at = self.statement(next.span);
+            let at = statement(self.program, next.span);
             let constraint = Some((constraint.as_str(), true));
             return self.waypoint(WaypointKind::Assumption, event, at, constraint);
         }
@@ -210,7 +182,7 @@ impl Writer<'_> {
 
     /// The keyword of the statement whose whole condition the span is.
     fn keyword(&self, condition: Span) -> Option<Span> {
-        let (text, at) = self.text_around(condition)?;
+        let (text, at) = text_around(self.program, condition)?;
         let length = (condition.hi - condition.lo) as usize;
         let after = text.get(at + length..)?.trim_ascii_start();
         let before = text[..at].trim_ascii_end().strip_suffix(b"(")?;
@@ -225,48 +197,9 @@ impl Writer<'_> {
         Some(Span::new(lo, lo + word.len() as u32))
     }
 
-    /// The beginning of the statement that the span is part of.
-    fn statement(&self, span: Span) -> Span {
-        let Some((text, at)) = self.text_around(span) else {
-            return span;
-        };
-        let before = text[..at].trim_ascii_end();
-        let begins = before.is_empty()
-            || before.ends_with(b";")
-            || before.ends_with(b"{")
-            || before.ends_with(b"}")
-            || before.ends_with(b")")
-            || before.ends_with(b"else")
-            || before.ends_with(b"do");
-        // After a label, too, but not in the middle of `a ? b : c`.
-        let sentence = before.rsplit(|b| b";{}".contains(b)).next();
-        let labelled = before.ends_with(b":") && sentence.is_some_and(|s| !s.contains(&b'?'));
-        if begins || labelled {
-            return span;
-        }
-        let from = sentence_start(before);
-        let blanks = text[from..at].len() - text[from..at].trim_ascii_start().len();
-        let mut start = from + blanks;
-        while let Some(label) = label_length(&text[start..at]) {
-            start += label;
-        }
-        Span::new(span.lo - (at - start) as u32, span.hi)
-    }
-
-    /// Some text around a span, and where the span begins in it.
-    fn text_around(&self, span: Span) -> Option<(&[u8], usize)> {
-        let sources = &self.program.sources;
-        let mut files = sources.files().map(|(_, f)| f);
-        let file = files.find(|f| f.span().lo <= span.lo && span.lo < f.span().hi)?;
-        let at = (span.lo - file.base()) as usize;
-        let from = at.saturating_sub(2000);
-        let to = (at + 2000).min(file.text.len());
-        Some((&file.text[from..to], at - from))
-    }
-
     fn target(&mut self, events: &[Event], incident: Incident) {
         let Some(last) = events.last() else { return };
-        let at = self.statement(incident.span);
+        let at = statement(self.program, incident.span);
         self.waypoint(WaypointKind::Target, last, at, None);
     }
 
@@ -278,13 +211,9 @@ impl Writer<'_> {
         at: Span,
         constraint: Option<(&str, bool)>,
     ) {
-        let sources = &self.program.sources;
-        let physical = sources.physical(at);
-        let place = match physical {
-            Some(place) if self.verbatim.contains(place.file) => Some(place),
-            _ => sources.position(at),
+        let Some(place) = place(self.program, &self.verbatim, at) else {
+            return;
         };
-        let Some(place) = place else { return };
         let function = self.program.show(event.function).to_string();
         self.count += 1;
         // Writing to a string does not fail.
@@ -318,98 +247,43 @@ fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// YAML takes JSON's strings.
-fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
-}
-
-fn header(program: &Program, metadata: &Metadata<'_>, segments: &str) -> String {
-    let hashes = metadata.files.iter().map(|(path, bytes)| {
-        let hash = hex(&Sha256::digest(bytes));
-        (quoted(path), hash)
-    });
-    let hashes: Vec<_> = hashes.collect();
-    // The same for the same witness of the same task.
-    let mut identity = Sha256::new();
-    identity.update(&metadata.specification);
-    for (path, hash) in &hashes {
-        identity.update(path);
-        identity.update(hash);
-    }
-    identity.update(segments);
-    let model = match program.model() {
-        DataModel::Lp64 => "LP64",
-        DataModel::Ilp32 => "ILP32",
+/// The beginning of the statement that the span is part of.
+pub(super) fn statement(program: &Program, span: Span) -> Span {
+    let Some((text, at)) = text_around(program, span) else {
+        return span;
     };
-    let mut out = String::new();
-    let _ = writeln!(out, "- entry_type: violation_sequence\n  metadata:");
-    let _ = writeln!(out, "    format_version: \"2.0\"");
-    let _ = writeln!(out, "    uuid: {}", quoted(&uuid(&identity.finalize())));
-    let _ = writeln!(
-        out,
-        "    creation_time: {}",
-        quoted(&timestamp(metadata.time))
-    );
-    let _ = writeln!(out, "    producer:\n      name: Concord");
-    let _ = writeln!(out, "      version: {}", quoted(metadata.version));
-    let _ = writeln!(out, "    task:\n      input_files:");
-    for (path, _) in &hashes {
-        let _ = writeln!(out, "      - {path}");
+    let before = text[..at].trim_ascii_end();
+    let begins = before.is_empty()
+        || before.ends_with(b";")
+        || before.ends_with(b"{")
+        || before.ends_with(b"}")
+        || before.ends_with(b")")
+        || before.ends_with(b"else")
+        || before.ends_with(b"do");
+    // After a label, too, but not in the middle of `a ? b : c`.
+    let sentence = before.rsplit(|b| b";{}".contains(b)).next();
+    let labelled = before.ends_with(b":") && sentence.is_some_and(|s| !s.contains(&b'?'));
+    if begins || labelled {
+        return span;
     }
-    let _ = writeln!(out, "      input_file_hashes:");
-    for (path, hash) in &hashes {
-        let _ = writeln!(out, "        {path}: {}", quoted(hash));
+    let from = sentence_start(before);
+    let blanks = text[from..at].len() - text[from..at].trim_ascii_start().len();
+    let mut start = from + blanks;
+    while let Some(label) = label_length(&text[start..at]) {
+        start += label;
     }
-    let _ = writeln!(
-        out,
-        "      specification: {}",
-        quoted(&metadata.specification)
-    );
-    let _ = writeln!(
-        out,
-        "      data_model: {model}\n      language: C\n  content:"
-    );
-    out
+    Span::new(span.lo - (at - start) as u32, span.hi)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
-}
-
-/// A name-based identifier (version 8 of RFC 9562).
-fn uuid(hash: &[u8]) -> String {
-    let mut bytes = [0u8; 16];
-    bytes.copy_from_slice(&hash[..16]);
-    bytes[6] = bytes[6] & 0x0f | 0x80;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    let text = hex(&bytes);
-    let parts = [
-        &text[..8],
-        &text[8..12],
-        &text[12..16],
-        &text[16..20],
-        &text[20..],
-    ];
-    parts.join("-")
-}
-
-/// Seconds since 1970 as a date and time.
-fn timestamp(seconds: u64) -> String {
-    let (days, rest) = (seconds / 86_400, seconds % 86_400);
-    // The civil calendar, counted in eras of 400 years that begin in March.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day_of_month = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = era * 400 + year + u64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day_of_month:02}T{hour:02}:{minute:02}:{second:02}Z")
+/// Some text around a span, and where the span begins in it.
+fn text_around(program: &Program, span: Span) -> Option<(&[u8], usize)> {
+    let sources = &program.sources;
+    let mut files = sources.files().map(|(_, f)| f);
+    let file = files.find(|f| f.span().lo <= span.lo && span.lo < f.span().hi)?;
+    let at = (span.lo - file.base()) as usize;
+    let from = at.saturating_sub(2000);
+    let to = (at + 2000).min(file.text.len());
+    Some((&file.text[from..to], at - from))
 }
 
 /// Where the statement begins that the text breaks off in: after the last `;`, `{`
@@ -436,17 +310,4 @@ fn sentence_start(text: &[u8]) -> usize {
         }
     }
     0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_are_dates() {
-        assert_eq!(timestamp(0), "1970-01-01T00:00:00Z");
-        assert_eq!(timestamp(951_782_399), "2000-02-28T23:59:59Z");
-        assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
-        assert_eq!(timestamp(1_709_251_199), "2024-02-29T23:59:59Z");
-    }
 }

@@ -1,0 +1,285 @@
+//! What the reached states say about loops: the invariants of a witness.
+//!
+//! At each loop of the user's functions, the disjunction of all states there. Where
+//! they are many, it is weakened to what they have in common and the bounds that all
+//! of them respect. What C cannot say, or a reader of the program cannot name, is left
+//! out: each conjunct alone, so what remains is weaker and still true.
+
+use crate::explore::Exploration;
+use crate::product::ProductState;
+use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
+use program::{BinaryOp, Cfa, FunctionId, Location, Program, Span, VarId, VarKind};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A condition that holds whenever a place is reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Invariant {
+    pub function: FunctionId,
+    pub place: InvariantPlace,
+    /// A C expression.
+    pub text: String,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InvariantPlace {
+    /// Before each evaluation of the condition of this loop statement.
+    Loop(Span),
+    /// Before the statement that begins with this.
+    Statement(Span),
+}
+
+impl InvariantPlace {
+    fn span(self) -> Span {
+        match self {
+            InvariantPlace::Loop(span) | InvariantPlace::Statement(span) => span,
+        }
+    }
+}
+
+/// More states than these, or a longer text, are told by what they have in common.
+const MAX_DISJUNCTS: usize = 8;
+const MAX_LENGTH: usize = 2000;
+
+/// The invariants that a complete exploration shows, in order of the program.
+pub(crate) fn invariants(exploration: &Exploration<'_>) -> Vec<Invariant> {
+    let program = exploration.cx().program;
+    let mut states: BTreeMap<(FunctionId, Location), BTreeSet<u32>> = BTreeMap::new();
+    let mut places = Vec::new();
+    for (function, f) in program.functions.enumerate() {
+        if let Some(body) = f.body.as_ref().filter(|_| is_users(program, f.span)) {
+            for (at, place) in loops(body) {
+                places.push((function, at, place));
+                states.insert((function, at), BTreeSet::new());
+            }
+        }
+    }
+    // One node of each state.
+    let mut samples: BTreeMap<u32, &ProductState> = BTreeMap::new();
+    for (id, node) in exploration.nodes() {
+        let key = (exploration.function(id), node.at);
+        if let Some(found) = states.get_mut(&key) {
+            found.insert(node.state);
+            samples.insert(node.state, exploration.state(id));
+        }
+    }
+    let mut found = Vec::new();
+    for (function, at, place) in places {
+        let here = &states[&(function, at)];
+        let reached = here.iter().filter_map(|state| samples.get(state).copied());
+        if let Some(text) = text(exploration, function, at, place, reached) {
+            found.push(Invariant {
+                function,
+                place,
+                text,
+            });
+        }
+    }
+    found
+}
+
+/// Is it part of the user's text, not of the library's models?
+fn is_users(program: &Program, span: Span) -> bool {
+    let place = program.sources.physical(span);
+    place.is_some_and(|p| !p.file.starts_with(machine::MODEL_PREFIX))
+}
+
+/// Where invariants are told: loop statements, and the heads of other loops.
+fn loops(body: &Cfa) -> Vec<(Location, InvariantPlace)> {
+    let statements = body.loops().iter();
+    let mut found: Vec<_> = statements
+        .map(|&(at, span)| (at, InvariantPlace::Loop(span)))
+        .collect();
+    for &head in body.loop_heads() {
+        let Some(first) = body.leaving(head).first() else {
+            continue;
+        };
+        let known = body.loops().iter().any(|&(at, span)| {
+            // The head of a `do` loop is where its body begins.
+            let body_of =
+                !body.is_loop_head(at) && span.lo <= first.span.lo && first.span.hi <= span.hi;
+            at == head || body_of
+        });
+        if !known && !first.span.is_none() {
+            found.push((head, InvariantPlace::Statement(first.span)));
+        }
+    }
+    found
+}
+
+fn text<'s>(
+    exploration: &Exploration<'_>,
+    function: FunctionId,
+    at: Location,
+    place: InvariantPlace,
+    states: impl Iterator<Item = &'s ProductState>,
+) -> Option<String> {
+    let cx = exploration.cx();
+    let program = cx.program;
+    let names = Names::of(program, function, place.span());
+    let mut disjuncts: BTreeSet<BTreeSet<FormulaId>> = BTreeSet::new();
+    for state in states {
+        let formula = exploration.product().invariant(cx, state, function, at);
+        let logic = cx.logic.borrow();
+        let parts = logic.conjuncts(&formula).iter().copied();
+        let parts = parts.filter(|&part| names.say(&logic, program, part).is_some());
+        disjuncts.insert(parts.collect());
+    }
+    if disjuncts.is_empty() {
+        // The loop is not reached; nobody needs to hear about it.
+        return None;
+    }
+    let disjuncts: Vec<_> = disjuncts.into_iter().collect();
+    let mut logic = cx.logic.borrow_mut();
+    let common = common(&disjuncts);
+    if disjuncts.len() <= MAX_DISJUNCTS {
+        let rests = disjuncts.iter().map(|d| d.difference(&common).copied());
+        let rests: Vec<_> = rests.map(|rest| logic.and(program, rest)).collect();
+        let either = logic.or(program, rests);
+        let whole = common.iter().copied().chain([either]);
+        let whole = logic.and(program, whole);
+        let said = names.say(&logic, program, whole);
+        match said {
+            _ if whole == FormulaId::TRUE => return None,
+            Some(text) if text.len() <= MAX_LENGTH => return Some(text),
+            _ => {}
+        }
+    }
+    let mut parts: Vec<FormulaId> = common.into_iter().collect();
+    parts.extend(hull(&mut logic, program, &disjuncts));
+    let weaker = logic.and(program, parts);
+    let text = names.say(&logic, program, weaker);
+    text.filter(|t| weaker != FormulaId::TRUE && t.len() <= MAX_LENGTH)
+}
+
+fn common(disjuncts: &[BTreeSet<FormulaId>]) -> BTreeSet<FormulaId> {
+    let Some((first, others)) = disjuncts.split_first() else {
+        return BTreeSet::new();
+    };
+    let shared = first.iter().copied();
+    shared
+        .filter(|part| others.iter().all(|other| other.contains(part)))
+        .collect()
+}
+
+type Bounds = BTreeMap<TermId, (Option<i128>, Option<i128>)>;
+
+/// The bounds that all disjuncts have for a term.
+fn hull(logic: &mut Logic, program: &Program, disjuncts: &[BTreeSet<FormulaId>]) -> Vec<FormulaId> {
+    let mut all: Option<Bounds> = None;
+    for disjunct in disjuncts {
+        let here = bounds(logic, program, disjunct);
+        all = Some(match all {
+            None => here,
+            Some(known) => {
+                let both = known.into_iter().filter_map(|(term, (lo, hi))| {
+                    let &(low, high) = here.get(&term)?;
+                    let low = lo.zip(low).map(|(a, b)| a.min(b));
+                    let high = hi.zip(high).map(|(a, b)| a.max(b));
+                    Some((term, (low, high)))
+                });
+                both.collect()
+            }
+        });
+    }
+    let mut found = Vec::new();
+    for (term, (low, high)) in all.unwrap_or_default() {
+        let ty = logic.ty(term);
+        if let Some(low) = low {
+            let low = logic.int(program, low, ty);
+            found.push(logic.compare(program, BinaryOp::Le, low, term));
+        }
+        if let Some(high) = high {
+            let high = logic.int(program, high, ty);
+            found.push(logic.compare(program, BinaryOp::Le, term, high));
+        }
+    }
+    found
+}
+
+fn bounds(logic: &Logic, program: &Program, disjunct: &BTreeSet<FormulaId>) -> Bounds {
+    let mut found = Bounds::new();
+    for &part in disjunct {
+        let Formula::Compare(op, a, b) = *logic.formula(part) else {
+            continue;
+        };
+        if program.types.int_kind(logic.ty(a)).is_none() {
+            continue;
+        }
+        let constant = |t| match logic.term(t) {
+            Term::Int(value) => Some(value),
+            _ => None,
+        };
+        // A strict bound is one less wide; it is a number of the type, for the
+        // comparison would be false otherwise.
+        let strict = i128::from(op == Comparison::Lt);
+        let (term, low, high) = match (constant(a), constant(b), op) {
+            (None, Some(value), Comparison::Eq) => (a, Some(value), Some(value)),
+            (None, Some(value), Comparison::Lt | Comparison::Le) => {
+                (a, None, value.checked_sub(strict))
+            }
+            (Some(value), None, Comparison::Lt | Comparison::Le) => {
+                (b, value.checked_add(strict), None)
+            }
+            _ => continue,
+        };
+        let known = found.entry(term).or_insert((None, None));
+        let tighter = |a: Option<i128>, b: Option<i128>, pick: fn(i128, i128) -> i128| match (a, b)
+        {
+            (Some(a), Some(b)) => Some(pick(a, b)),
+            (a, b) => a.or(b),
+        };
+        known.0 = tighter(known.0, low, i128::max);
+        known.1 = tighter(known.1, high, i128::min);
+    }
+    found
+}
+
+/// The variables that the programmer could name at a place.
+struct Names<'a> {
+    known: BTreeMap<VarId, &'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// Those declared before the place, in the same file, under a name that no other
+    /// variable of the function or the program has.
+    fn of(program: &'a Program, function: FunctionId, at: Span) -> Names<'a> {
+        let files = || program.sources.files().map(|(_, f)| f.span());
+        let own = files().find(|f| f.lo <= at.lo && at.lo < f.hi);
+        let mut by_name: BTreeMap<&str, Vec<VarId>> = BTreeMap::new();
+        for (id, var) in program.vars.enumerate() {
+            let visible = match var.kind {
+                VarKind::Temporary | VarKind::Literal => false,
+                VarKind::Parameter | VarKind::Local => var.function == Some(function),
+                // A function's own static variable is among them.
+                VarKind::Static | VarKind::Global(_) => true,
+            };
+            if visible {
+                by_name
+                    .entry(&program.names[var.name])
+                    .or_default()
+                    .push(id);
+            }
+        }
+        let unique = by_name
+            .into_iter()
+            .filter_map(|(name, vars)| match vars[..] {
+                [only] => Some((only, name)),
+                _ => None,
+            });
+        let known = unique.filter(|(id, name)| {
+            let var = &program.vars[*id];
+            let here = own.is_some_and(|f| f.lo <= var.span.lo && var.span.lo < f.hi);
+            let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+            let named = !matches!(var.kind, VarKind::Static);
+            named && plain && here && var.span.lo < at.lo
+        });
+        Names {
+            known: known.collect(),
+        }
+    }
+
+    fn say(&self, logic: &Logic, program: &Program, formula: FormulaId) -> Option<String> {
+        let name = |var: VarId| self.known.get(&var).map(|name| (*name).to_owned());
+        logic.to_c(program, formula, Time::Before, &name)
+    }
+}
