@@ -39,6 +39,7 @@ const DATAFLOW: Way<'static> = Way {
 /// The states at labels, one line each, and the lines where something may go wrong.
 fn explored(text: &str, way: &Way<'_>) -> String {
     let task = Task {
+        observers: Vec::new(),
         program: compile(text),
         properties: way.properties.iter().copied().collect(),
         settings: Settings {

@@ -126,6 +126,7 @@ fn check_file(file: &Path) -> Result<usize, String> {
             let task = Task {
                 program: output.program.clone(),
                 properties: properties.into_iter().collect::<Properties>(),
+                observers: Default::default(),
                 settings: Settings {
                     unknown_calls,
                     ..Settings::default()
@@ -293,10 +294,7 @@ fn check_task(task: &Task, merge: Merge, option: bool) -> Result<usize, String> 
             continue;
         }
         let mut trail: Vec<String> = Vec::new();
-        loop {
-            let Some(at) = machine.position() else {
-                break;
-            };
+        while let Some(at) = machine.position() {
             let here = states.get(&at).map_or(&[][..], |s| s);
             let values = values.borrow();
             let mut why = String::new();

@@ -55,7 +55,8 @@ impl<'t> Prepared<'t> {
             program: &self.woven.program,
             pointers: &self.pointers,
             settings: &self.task.settings,
-            properties: self.task.properties,
+            properties: &self.task.properties,
+            observers: &self.task.observers,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
             logic: RefCell::new(Logic::new()),
@@ -97,6 +98,7 @@ pub fn verify(
             break;
         }
     }
+    judge.watch.explored(&exploration);
     judge.answer(&exploration)
 }
 

@@ -4,12 +4,14 @@
 //! concrete state whether the abstract one at its location contains it.
 
 use crate::Machine;
-use crate::code;
+use crate::code::{self, Code, NodeId};
 use crate::memory::{Memory, State};
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
-use program::{ExprId, FunctionId, Id, Location, Span, VarId};
+use program::{ExprId, FunctionId, Id, Location, PlaceId, Span, VarId};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// Everything that the rest of a run depends on, except its inputs.
 #[derive(Clone)]
@@ -30,6 +32,16 @@ pub struct Snapshot {
     span: Span,
     steps: u64,
 }
+
+/// What tests look at between two operations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Probe {
+    Value(ExprId),
+    Contents(PlaceId),
+}
+
+/// The code of what was looked at.
+pub(crate) type Probes = FxHashMap<(FunctionId, Probe), Option<(Rc<Code>, NodeId)>>;
 
 /// The object that a pointer came from, and where in it the pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -98,8 +110,25 @@ impl Machine<'_> {
     /// The value of a scalar expression of the current function, if it has one:
     /// None where it reads what is indeterminate, or cannot be evaluated.
     pub fn evaluate(&mut self, expr: ExprId) -> Option<Scalar> {
+        self.probe(Probe::Value(expr))
+    }
+
+    /// The value of a scalar place of the current function, in the same way.
+    pub fn value_of(&mut self, place: PlaceId) -> Option<Scalar> {
+        self.probe(Probe::Contents(place))
+    }
+
+    fn probe(&mut self, probe: Probe) -> Option<Scalar> {
         let function = self.frames.last()?.function;
-        let (code, node) = code::expression(self.program, function, expr)?;
+        // The same is looked at again and again.
+        let known = self.probes.entry((function, probe)).or_insert_with(|| {
+            let made = match probe {
+                Probe::Value(expr) => code::expression(self.program, function, expr),
+                Probe::Contents(place) => code::loading(self.program, function, place),
+            };
+            made.map(|(code, node)| (Rc::new(code), node))
+        });
+        let (code, node) = known.clone()?;
         let (notices, span) = (self.notices.len(), self.span);
         self.probing = true;
         let value = self.eval(&code, node);

@@ -99,7 +99,14 @@ impl Executor<'_> {
         if let Some(&known) = self.reused.get(&(op, x, y)) {
             return known;
         }
+        if op == BinaryOp::Ne {
+            let same = self.reused(BinaryOp::Eq, x, y);
+            return self.terms.not(same);
+        }
         let symbol = self.terms.symbol("reused", Sort::Bits(1));
+        if let Some(id) = self.terms.as_symbol(symbol) {
+            self.comparisons.insert(id, (op, x, y));
+        }
         let one = self.terms.bits(1, 1);
         let truth = self.terms.eq(symbol, one);
         self.reused.insert((op, x, y), truth);
@@ -116,8 +123,9 @@ impl Executor<'_> {
         }
         ids.sort_unstable();
         ids.dedup();
-        let ended = |&id: &ObjectId| state.objects.get(id).life != Life::Live;
-        ids.len() > 1 && ids.iter().any(ended)
+        let youngest = ids.last().copied().unwrap_or_default();
+        let left = |&id: &ObjectId| state.objects.get(id).leaves_room_for(youngest);
+        ids.len() > 1 && ids.iter().any(left)
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {

@@ -108,6 +108,8 @@ pub struct Executor<'p> {
     pub met_environment: bool,
     /// What comparisons with addresses of ended objects were taken to say.
     pub reused: FxHashMap<(BinaryOp, Term, Term), Term>,
+    /// Which comparison such a symbol is the answer to.
+    pub comparisons: FxHashMap<SymbolId, (BinaryOp, Term, Term)>,
     pub steps: u64,
 }
 
@@ -140,6 +142,7 @@ impl<'p> Executor<'p> {
             wild: FxHashSet::default(),
             met_environment: false,
             reused: FxHashMap::default(),
+            comparisons: FxHashMap::default(),
             steps: 0,
         };
         for (id, function) in program.functions.enumerate() {
@@ -233,6 +236,7 @@ impl<'p> Executor<'p> {
             base,
             kind,
             life: Life::Live,
+            ended: 0,
             read_only: false,
             birth,
             contents: Contents::new(size, content),
@@ -242,8 +246,10 @@ impl<'p> Executor<'p> {
 
     pub fn end_object(&self, state: &mut State, id: ObjectId, life: Life) {
         if id != NO_OBJECT && state.objects.get(id).life == Life::Live {
+            let count = state.objects.len() as u32;
             let object = state.objects.get_mut(id);
             object.life = life;
+            object.ended = count;
             // Nobody can read it any more.
             object.contents = Contents::new(object.contents.size(), Content::Blank);
         }
