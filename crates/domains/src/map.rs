@@ -635,7 +635,7 @@ mod tests {
             *self
         }
         fn flags(&self) -> u8 {
-            (*self % 7 == 0) as u8
+            self.is_multiple_of(7) as u8
         }
     }
 

@@ -136,12 +136,22 @@ fn example_6() {
            return 0;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    B: [x ↦ must(ρ5), ρ5 ↦ 0, ρ̂5 ↦ 0]
+    C: [x ↦ must(ρ5), ρ5 ↦ 1, ρ̂5 ↦ 0]
+    D: [x ↦ must(ρ5), ρ5 ↦ 1, ρ̂5 ↦ 0]
+    E: [ρ5 ↦ 0, ρ̂5 ↦ 0]
+    "#);
     let merge = Way {
         option: Some("merge"),
         ..DATAFLOW
     };
-    insta::assert_snapshot!(explored(&text, &merge), @"");
+    insta::assert_snapshot!(explored(&text, &merge), @r#"
+    B: [x ↦ may(0, {ρ̂5})]
+    C: [x ↦ may(1, {ρ̂5})]
+    D: [x ↦ may(1, {ρ̂5})]
+    E: []
+    "#);
 }
 
 /// Figs. 1 and 2: joined without predicates, and with the paths kept apart.
@@ -164,12 +174,31 @@ fn figure_1() {
         entry: "Example",
         ..DATAFLOW
     };
-    insta::assert_snapshot!(explored(&text, &way), @"");
+    insta::assert_snapshot!(explored(&text, &way), @r#"
+    A: [out ↦ may(⊤, {env, null})]
+    B: [out ↦ may(+4: 1, {env})]
+    C: [out ↦ may(+4: 1, {env})]
+    D: [out ↦ may(+4: 0, {env})]
+    E: [flag ↦ ≠0, out ↦ may(+4: 0, {env})]
+    F: [out ↦ may(⊤, {env})]
+    G: [out ↦ may(⊤, {env})]
+    H: [flag ↦ ≠0, out ↦ may(⊤, {env})]
+    line 11: assert may be violated
+    "#);
     let apart = Way {
         merge: Merge::Never,
         ..way
     };
-    insta::assert_snapshot!(explored(&text, &apart), @"");
+    insta::assert_snapshot!(explored(&text, &apart), @r#"
+    A: [out ↦ may(⊤, {env, null})]
+    B: [out ↦ may(+4: 1, {env})]
+    C: [out ↦ may(+4: 1, {env})]
+    D: [out ↦ may(+4: 0, {env})]
+    E: [flag ↦ ≠0, out ↦ may(+4: 0, {env})]
+    F: [flag ↦ 0, out ↦ may(+4: 0, {env})] or [flag ↦ ≠0, out ↦ may(+4: 1, {env})]
+    G: [flag ↦ 0, out ↦ may(+4: 0, {env})] or [flag ↦ ≠0, out ↦ may(+4: 1, {env})]
+    H: [flag ↦ ≠0, out ↦ may(+4: 1, {env})]
+    "#);
 }
 
 #[test]
@@ -187,7 +216,15 @@ fn numbers() {
            return 0;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    A: [b ↦ 1, c ↦ 44, s ↦ 0, w ↦ 1099511627776]
+    B: [b ↦ 1, c ↦ 44, n ↦ 6..9, s ↦ 0, w ↦ 1099511627776]
+    C: [b ↦ 1, c ↦ 44, n ↦ ≠0, s ↦ 0, w ↦ 1099511627776]
+    D: [b ↦ 1, c ↦ 44, n ↦ 4, s ↦ 0, w ↦ 1099511627776]
+    E: [b ↦ 1, c ↦ 44, s ↦ 0, w ↦ 1099511627776]
+    F: [b ↦ 1, c ↦ 44, m ↦ 3, s ↦ 0, w ↦ 1099511627776]
+    G: [b ↦ 1, c ↦ 44, m ↦ 3..22, s ↦ 0, w ↦ 1099511627776]
+    "#);
 }
 
 #[test]
@@ -208,7 +245,15 @@ fn pointers_and_tags() {
            return *q;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    A: [p ↦ may(⊤, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), x ↦ 0, y ↦ 0, z ↦ 0]
+    B: [p ↦ may(5, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), z ↦ 0]
+    C: [p ↦ may(⊤, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), x ↦ 6, z ↦ 0]
+    D: [p ↦ may(7, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), z ↦ 1]
+    E: [p ↦ must(x), q ↦ may(⊤, {x, y}), r ↦ must(x), x ↦ 7, z ↦ 1]
+    F: [p ↦ may(⊤, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), s ↦ may(⊤, {z, null}), z ↦ 1]
+    G: [p ↦ may(⊤, {x, y}), q ↦ may(⊤, {x, y}), r ↦ must(x), s ↦ must(z), z ↦ 1]
+    "#);
 }
 
 #[test]
@@ -232,7 +277,12 @@ fn memory() {
            return 0;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    A: [arr[..] ↦ 0, g ↦ 0, s.a ↦ 1, s.in.c ↦ 2, s.in.d ↦ 3, s.p ↦ must(g), s.x ↦ 5, s.y ↦ 9, s[..] ↦ 0, t.a ↦ 1, t.in.c ↦ 2, t.in.d ↦ 4, t.p ↦ must(g), t.x ↦ 2, t.y ↦ 9, t[..] ↦ 0, text ↦ must(literal), u ↦ 4, u+1 ↦ 255, u+2 ↦ 258]
+    B: [arr[..] ↦ 0, arr[3] ↦ 5, g ↦ 0, s.a ↦ 1, s.in.c ↦ 2, s.in.d ↦ 3, s.p ↦ must(g), s.x ↦ 5, s.y ↦ 9, s[..] ↦ 0, t.a ↦ 1, t.in.c ↦ 2, t.in.d ↦ 4, t.p ↦ must(g), t.x ↦ 2, t.y ↦ 9, t[..] ↦ 0, text ↦ must(literal), u ↦ 4, u+1 ↦ 255, u+2 ↦ 258]
+    C: [g ↦ 0, s.a ↦ 1, s.in.c ↦ 2, s.in.d ↦ 3, s.p ↦ must(g), s.x ↦ 5, s.y ↦ 9, s[..] ↦ 0, t.a ↦ 1, t.in.c ↦ 2, t.in.d ↦ 4, t.p ↦ must(g), t.x ↦ 2, t.y ↦ 9, t[..] ↦ 0, text ↦ must(literal), u ↦ 4, u+1 ↦ 255, u+2 ↦ 258]
+    line 15: assert may be violated
+    "#);
 }
 
 #[test]
@@ -263,7 +313,13 @@ fn calls() {
            E: return 0;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    A: [a ↦ 4, b ↦ 9, g ↦ 0, local ↦ 7, local̂ ↦ 7, n ↦ 2..2147483647, out ↦ may(⊤, {out, r̂}), p ↦ must(local)]
+    B: [a ↦ 4, b ↦ 2, c ↦ 42, f ↦ must(twice), g ↦ 0]
+    C: [a ↦ 4, b ↦ 9, c ↦ 42, f ↦ must(twice), g ↦ 0]
+    D: [a ↦ 4, b ↦ 9, c ↦ 42, f ↦ must(twice), g ↦ 0, p.a ↦ 2, p.b ↦ 1]
+    E: [a ↦ 4, b ↦ 9, c ↦ 42, f ↦ must(twice), g ↦ 0, p.a ↦ 2, p.b ↦ 1]
+    "#);
 }
 
 #[test]
@@ -292,7 +348,13 @@ fn blocks() {
         properties: &[Property::Assert, Property::ValidDeref, Property::ValidFree],
         ..DATAFLOW
     };
-    insta::assert_snapshot!(explored(&text, &way), @"");
+    insta::assert_snapshot!(explored(&text, &way), @r#"
+    A: [a ↦ must(ρ4), b ↦ must(ρ5), ρ4 ↦ 1, ρ4+8 ↦ must(ρ5), ρ5 ↦ 2, ρ5+8 ↦ 0]
+    B: [a ↦ must(ρ4), b ↦ must(errp), ρ4 ↦ 1, ρ4+8 ↦ must(errp)]
+    C: [a ↦ must(ρ4), b ↦ must(errp), i ↦ -2147483648..2, list ↦ must(ρ12), n ↦ must(ρ12), ρ12 ↦ 7, ρ12+8 ↦ may(⊤, {ρ12, ρ̂12, null}), ρ4 ↦ 1, ρ4+8 ↦ must(errp), ρ̂12 ↦ 7, ρ̂12+8 ↦ may(⊤, {ρ̂12, null})]
+    D: [a ↦ must(ρ4), b ↦ must(errp), list ↦ may(⊤, {ρ12, null}), ρ12 ↦ 7, ρ12+8 ↦ may(⊤, {ρ12, ρ̂12, null}), ρ4 ↦ 1, ρ4+8 ↦ must(errp), ρ̂12 ↦ 7, ρ̂12+8 ↦ may(⊤, {ρ̂12, null})]
+    line 17: valid-deref may be violated
+    "#);
 }
 
 #[test]
@@ -313,5 +375,8 @@ fn variable_arguments() {
            B: return 0;
          }",
     );
-    insta::assert_snapshot!(dataflow(&text), @"");
+    insta::assert_snapshot!(dataflow(&text), @r#"
+    A: [s ↦ 7]
+    B: [s ↦ 7]
+    "#);
 }

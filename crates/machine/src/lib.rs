@@ -27,7 +27,7 @@ pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request,
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
 pub use primitive::is_primitive;
-pub use state::{Pointee, Snapshot};
+pub use state::{Held, Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
 use code::{Access, Code};

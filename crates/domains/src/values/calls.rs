@@ -128,21 +128,50 @@ impl Values {
         Ok((handed, learned))
     }
 
-    /// The literals that library code is called with.
-    fn literals(&self, cx: &Cx<'_>, callee: FunctionId, handed: &[Handed]) -> u64 {
-        if !self.tables.functions[callee.index()].is_library {
+    /// What library code is called with, as far as that keeps its states apart:
+    /// numbers, literals, and what its own small structures hold.
+    fn literals(&self, cx: &Cx<'_>, caller: &State, callee: FunctionId, handed: &[Handed]) -> u64 {
+        let info = &self.tables.functions[callee.index()];
+        if !info.is_library || info.is_recursive {
             return 0;
         }
         let mut number = 0;
         for (i, argument) in handed.iter().enumerate() {
-            if let Handed::Scalar(Value::Pointer(p), _) = argument
-                && let Some(at) = literal_position(cx, p)
-            {
-                let here = u64::from(at.region.key()) << 24 ^ at.offset.lo as u64;
-                number = mix(number ^ mix(here.wrapping_add(i as u64 + 1)));
-            }
+            let here = match argument {
+                Handed::Scalar(Value::Int(n), _) => mix(*n as u64),
+                Handed::Scalar(Value::Pointer(p), _) => match literal_position(cx, p) {
+                    Some(at) => u64::from(at.region.key()) << 24 ^ at.offset.lo as u64,
+                    None => self.small_structure(cx, caller, p),
+                },
+                Handed::Scalar(Value::Top | Value::Range(_) | Value::List(_), _)
+                | Handed::Aggregate(..) => 0,
+            };
+            number = mix(number ^ mix(here.wrapping_add(i as u64 + 1)));
         }
         number
+    }
+
+    /// A number for what a small variable of library code holds: a directive, or a
+    /// list of arguments.
+    fn small_structure(&self, cx: &Cx<'_>, caller: &State, pointer: &Pointer) -> u64 {
+        const SMALL: u64 = 24;
+        let Some(at) = pointer.must() else {
+            return 0;
+        };
+        let function = match at.region.get() {
+            Region::Var(v) => cx.program.vars[v].function,
+            Region::Error
+            | Region::Environment
+            | Region::EarlierVar(_)
+            | Region::Function(_)
+            | Region::Latest(_)
+            | Region::EarlierSite(_) => None,
+        };
+        let library = function.is_some_and(|f| self.tables.functions[f.index()].is_library);
+        match caller.object(at.region) {
+            Some(object) if library && object.size <= SMALL => object.cells.digest(),
+            _ => 0,
+        }
     }
 
     /// Is library code reading a literal at different positions in the two states?
@@ -179,7 +208,7 @@ impl Values {
         let (mut handed, learned) = self.handed(cx, caller, call)?;
         let mut state = caller.clone();
         self.learn(cx, &mut state, learned);
-        state.literals = self.literals(cx, call.callee, &handed);
+        state.literals = self.literals(cx, caller, call.callee, &handed);
         state.registers = Map::new();
         state.destiny = Map::new();
         state.result = None;
@@ -283,7 +312,7 @@ impl Values {
             return Ok(None);
         }
         let handed = self.handed(cx, caller, call)?.0;
-        if exit.literals != self.literals(cx, call.callee, &handed) {
+        if exit.literals != self.literals(cx, caller, call.callee, &handed) {
             return Ok(None);
         }
         let mut exit = exit.clone();

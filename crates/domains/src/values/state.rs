@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// A state within one function. What its callers' registers hold is theirs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
     /// Scalars of the frame that nothing points to; absent is ⊤.
     pub registers: Map<Value>,
@@ -77,18 +77,6 @@ impl Item for Destiny {
 const KEPT: Destiny = Destiny(Destiny::STAYS);
 
 impl State {
-    pub fn new() -> State {
-        State {
-            registers: Map::new(),
-            memory: Map::new(),
-            destiny: Map::new(),
-            context: ContextId::NONE,
-            literals: 0,
-            result: None,
-            unnamed: None,
-        }
-    }
-
     /// What keeps states apart: who called, and with which literals.
     pub fn place(&self) -> u64 {
         mix(self.context.digest() ^ self.literals)
@@ -144,7 +132,8 @@ impl State {
         self.rename(&|region| (region == from).then(|| smallvec![to]));
     }
 
-    fn note(&mut self, region: RegionId, what: u8) {
+    /// Notes what becomes of a block that had its name on entry.
+    pub fn note(&mut self, region: RegionId, what: u8) {
         if region.is_site() && !region.is_summary() {
             let old = self.destiny.get(region.key()).copied().unwrap_or(KEPT);
             self.destiny.insert(region.key(), old.then(Destiny(what)));
