@@ -9,12 +9,14 @@ mod commands;
 mod inputs;
 mod meaning;
 mod quantity;
+mod specs;
 mod supervisor;
 mod terminal;
 mod verification;
 
 use clap::Parser;
 use commands::Command;
+use program::{Diagnostic, SourceMap};
 use std::any::Any;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
@@ -42,6 +44,28 @@ enum Exit {
     Unknown = 2,
     BadInput = 3,
     InternalError = 4,
+}
+
+/// What is wrong with the arguments, or with texts that they name.
+enum Refusal {
+    Message(String),
+    Texts(SourceMap, Vec<Diagnostic>),
+}
+
+impl Refusal {
+    fn say(self) -> Exit {
+        match self {
+            Refusal::Message(message) => terminal::say_error(&message),
+            Refusal::Texts(sources, diagnostics) => terminal::say_all(&sources, &diagnostics),
+        }
+        Exit::BadInput
+    }
+}
+
+impl From<String> for Refusal {
+    fn from(message: String) -> Refusal {
+        Refusal::Message(message)
+    }
 }
 
 /// Recursion over types and deep syntax is bounded, but not by two megabytes.

@@ -46,6 +46,7 @@ pub struct Verification {
     pub properties: Vec<String>,
     pub witness: Option<PathBuf>,
     pub test_case: Option<PathBuf>,
+    pub states: Option<PathBuf>,
 }
 
 impl Verification {
@@ -61,11 +62,13 @@ impl Verification {
             ..Report::default()
         };
         let mut progress = Progress::new(start);
+        let mut states = None;
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
+            Event::States(text) => states = Some(text),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Listed(_) => {}
         });
@@ -88,7 +91,7 @@ impl Verification {
                 return Exit::InternalError;
             }
         };
-        if let Err(message) = self.write_files(&report) {
+        if let Err(message) = self.write_files(&report, states) {
             terminal::say_error(&message);
             return Exit::BadInput;
         }
@@ -104,16 +107,21 @@ impl Verification {
         }
     }
 
-    /// The files that the result was to come with.
-    fn write_files(&self, report: &Report) -> Result<(), String> {
+    /// The files that the verdict was to come with.
+    fn write_files(&self, report: &Report, states: Option<String>) -> Result<(), String> {
         let violation = report.violation();
+        let test_case = violation.and_then(|v| v.test_case.as_ref());
+        let witness = match violation {
+            Some(violation) => violation.witness.as_ref(),
+            None => report.proof.as_ref(),
+        };
         let files = [
-            (&self.test_case, violation.map(|v| &v.test_case)),
-            (&self.witness, violation.map(|v| &v.witness)),
-            (&self.witness, Some(&report.proof)),
+            (&self.test_case, test_case),
+            (&self.witness, witness),
+            (&self.states, states.as_ref()),
         ];
         for (path, text) in files {
-            if let (Some(path), Some(Some(text))) = (path, text) {
+            if let (Some(path), Some(text)) = (path, text) {
                 let written = fs::write(path, text);
                 written.map_err(|e| format!("cannot write `{}`: {e}", path.display()))?;
             }

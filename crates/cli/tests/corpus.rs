@@ -52,6 +52,23 @@ fn errors() {
     });
 }
 
+/// Specifications that break a rule: exactly the marked lines get errors.
+#[test]
+fn bad_specs() {
+    let is_spec = |path: &Path| path.extension().is_some_and(|e| e == "spc");
+    check_all(entries("bad-specs", is_spec), |file| {
+        let text = read(file)?;
+        let marks = marks(&text);
+        if marks.is_empty() {
+            return Err("no line is marked `//~ error: …`".into());
+        }
+        let program = Path::new("tests/corpus/bad-specs/program.c");
+        let run = concord(&[program], "lp64", &format!("--spec={}", file.display()))?;
+        run.demand_exit(3)?;
+        compare_errors(&run, &file.display().to_string(), &marks)
+    });
+}
+
 /// Programs of several files, in a folder each, with a file `expect`.
 #[test]
 fn linking() {

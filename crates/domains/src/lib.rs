@@ -6,7 +6,12 @@
 
 #![forbid(unsafe_code)]
 
-use engine::{Component, Cx};
+pub mod automaton;
+pub mod map;
+pub mod parity;
+pub mod values;
+
+use engine::{Component, Cx, Interned};
 
 /// A domain that can be put into a product.
 pub struct Domain {
@@ -19,7 +24,32 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
-pub const ALL: &[Domain] = &[];
+pub const ALL: &[Domain] = &[
+    Domain {
+        name: "automaton",
+        about: "in which states the property's automata may be",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("automaton", automaton::Automata::new(cx))),
+    },
+    Domain {
+        name: "parity",
+        about: "which integers are even and which are odd",
+        options: &[],
+        make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
+    },
+    Domain {
+        name: "values",
+        about: "constants, ranges and pointers: the symbolic-execution lattice",
+        options: &[(
+            "merge",
+            "all blocks of an allocation site are one (the paper's partition)",
+        )],
+        make: |cx, option| {
+            let merge = option == Some("merge");
+            Box::new(Interned::new("values", values::Values::new(cx, merge)))
+        },
+    },
+];
 
 pub fn named(name: &str) -> Option<&'static Domain> {
     ALL.iter().find(|d| d.name == name)

@@ -12,11 +12,12 @@
 
 use crate::task::Settings;
 use logic::{FormulaId, Logic};
+use machine::Machine;
 use pointers::Pointers;
 use program::{
     Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
 };
-use properties::Properties;
+use properties::{Observer, Properties};
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use std::fmt;
@@ -28,7 +29,9 @@ pub struct Cx<'a> {
     pub program: &'a Program,
     pub pointers: &'a Pointers,
     pub settings: &'a Settings,
-    pub properties: Properties,
+    pub properties: &'a Properties,
+    /// The automata that watch the program.
+    pub observers: &'a [Observer],
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
     pub strict_pointers: bool,
     /// The function in which execution begins. Its parameters are the entry
@@ -40,6 +43,14 @@ pub struct Cx<'a> {
 impl Cx<'_> {
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.program.functions[id]
+    }
+
+    /// The value that the settings give a static variable when the program begins,
+    /// whatever its initialiser says.
+    pub fn preset(&self, var: VarId) -> Option<i128> {
+        let var = &self.program.vars[var];
+        let decided = &self.program.names[var.name] == "__concord_malloc_may_fail";
+        (decided && var.kind.is_static()).then_some(self.settings.malloc_may_fail.into())
     }
 }
 
@@ -223,6 +234,19 @@ pub trait Analysis {
 
     /// The state in words, facts separated by `, `; for people and expectation tests.
     fn show(&self, cx: &Cx<'_>, state: &Self::State) -> String;
+}
+
+/// What the states of a domain mean, so that it can be tested against the machine. Every
+/// domain has an implementation: it is what the other methods are judged by.
+pub trait Concrete: Analysis {
+    /// Does `state` contain the concrete state in which `machine` stopped? The program
+    /// that it runs is that of `cx`. Where it does not, says what is claimed in vain.
+    fn contains(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), String>;
 }
 
 /// The parameters and locals of a function.

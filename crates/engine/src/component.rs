@@ -7,12 +7,13 @@ use indexmap::IndexSet;
 use logic::FormulaId;
 use program::{FunctionId, Location};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::any::Any;
 
 /// The number of a state in its component's table.
 pub type StateId = u32;
 
-/// An analysis whose states are numbers.
-pub trait Component {
+/// An analysis whose states are numbers. Tests look inside of one: it is [`Any`].
+pub trait Component: Any {
     fn name(&self) -> &'static str;
     fn initial(&mut self, cx: &Cx<'_>, out: &mut Vec<StateId>) -> Result<(), Gap>;
     fn post(
@@ -98,7 +99,7 @@ impl<A: Analysis> Interned<A> {
     }
 }
 
-impl<A: Analysis> Component for Interned<A> {
+impl<A: Analysis + 'static> Component for Interned<A> {
     fn name(&self) -> &'static str {
         self.name
     }

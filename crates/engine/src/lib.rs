@@ -15,7 +15,8 @@ mod verify;
 mod watch;
 
 pub use analysis::{
-    Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one, variables,
+    Analysis, CallStep, Concrete, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one,
+    variables,
 };
 pub use component::{Component, Interned, StateId};
 pub use invariants::{Invariant, InvariantPlace};

@@ -97,7 +97,7 @@ impl Search<'_> {
     }
 
     fn violation(&mut self, incident: Incident, inputs: Vec<Input>, watch: &mut dyn Watch) {
-        let Some(property) = fault_property(incident.fault) else {
+        let Some(property) = fault_property(&self.task.program, incident.fault) else {
             return;
         };
         if let Some(at) = self.open.iter().position(|&p| p == property) {

@@ -2,7 +2,7 @@
 
 use machine::{Options, UnknownCalls};
 use program::{Callee, FunctionId, Op, Program};
-use properties::{Properties, Property, Weaving, Woven, weave};
+use properties::{Observer, Properties, Property, Weaving, Woven, weave};
 use rustc_hash::FxHashSet;
 use solver::path::Primitive;
 use std::collections::BTreeSet;
@@ -37,9 +37,11 @@ const RUN_MEMORY: u64 = 1 << 28;
 
 /// A program and what is asked about it.
 pub struct Task {
-    /// With the library models, and without checks.
+    /// With the library models and the automata, and without checks.
     pub program: Program,
     pub properties: Properties,
+    /// The automata in the program.
+    pub observers: Vec<Observer>,
     pub settings: Settings,
 }
 
@@ -53,6 +55,12 @@ impl Task {
         }
         if !settings.malloc_may_fail {
             list.push("allocation succeeds".to_owned());
+        }
+        for observer in self.observers.iter().filter(|o| o.controls) {
+            list.push(format!(
+                "runs that automaton {} ends are not examined further",
+                observer.name
+            ));
         }
         let effect = match settings.unknown_calls {
             UnknownCalls::Pure => "return anything and change nothing",
@@ -82,6 +90,9 @@ impl Task {
         let mut seen: FxHashSet<FunctionId> = pending.iter().copied().collect();
         let mut names = BTreeSet::new();
         while let Some(function) = pending.pop() {
+            if program.alarm(function).is_some() {
+                continue;
+            }
             let function = &program.functions[function];
             let name = &program.names[function.name];
             let Some(body) = &function.body else {
@@ -109,8 +120,8 @@ impl Task {
             |name: &str| Primitive::named(name).is_some() || name.starts_with("__VERIFIER_nondet");
         let weaving = Weaving {
             properties: match self.settings.overflow_is_fatal {
-                true => self.properties.with(Property::NoOverflow),
-                false => self.properties,
+                true => self.properties.clone().with(Property::NoOverflow),
+                false => self.properties.clone(),
             },
             entry: self.program.function_named(&self.settings.entry)?,
             undefined_calls: match self.settings.unknown_calls {

@@ -2,7 +2,7 @@
 
 use crate::invariants::Invariant;
 use machine::{Fault, Incident, Input};
-use program::Span;
+use program::{Program, Span};
 use properties::Property;
 use std::fmt;
 
@@ -140,10 +140,11 @@ impl Answer {
 }
 
 /// The property that a fault violates; None if it merely ends a run.
-pub fn fault_property(fault: Fault) -> Option<Property> {
+pub fn fault_property(program: &Program, fault: Fault) -> Option<Property> {
     Some(match fault {
         Fault::ErrorCall(_) | Fault::UndefinedCall(_) => Property::UnreachCall,
         Fault::Assertion => Property::Assert,
+        Fault::Automaton(f) => Property::automaton(&program.names[program.alarm(f)?.automaton]),
         Fault::OutOfBounds
         | Fault::UseAfterFree
         | Fault::UseAfterScope

@@ -56,7 +56,8 @@ impl<'t> Prepared<'t> {
             program: &self.woven.program,
             pointers: &self.pointers,
             settings: &self.task.settings,
-            properties: self.task.properties,
+            properties: &self.task.properties,
+            observers: &self.task.observers,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
             logic: RefCell::new(Logic::new()),
@@ -98,6 +99,7 @@ pub fn verify(
             break;
         }
     }
+    judge.watch.explored(&exploration);
     judge.answer(&exploration)
 }
 

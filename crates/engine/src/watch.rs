@@ -1,5 +1,6 @@
 //! Who follows a strategy at work.
 
+use crate::explore::Exploration;
 use crate::verdict::Verdict;
 use properties::Property;
 
@@ -14,6 +15,11 @@ pub trait Watch {
     /// the rest run out of time, this stays.
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let _ = (property, verdict);
+    }
+
+    /// An exploration is over.
+    fn explored(&mut self, exploration: &Exploration<'_>) {
+        let _ = exploration;
     }
 }
 

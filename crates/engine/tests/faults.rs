@@ -65,6 +65,7 @@ fn task(text: &str) -> Task {
     Task {
         program: output.program,
         properties: Properties::named("unreach-call").unwrap_or_default(),
+        observers: Vec::new(),
         settings: Settings::default(),
     }
 }

@@ -115,6 +115,7 @@ fn task(seed: u64) -> Task {
     Task {
         program,
         properties,
+        observers: Vec::new(),
         settings: Settings {
             entry: "main".into(),
             overflow_is_fatal: random.below(6) == 0,
@@ -190,6 +191,7 @@ fn with_target(program: &states::Program, seed: u64, target: i32) -> Task {
     Task {
         program: compile(seed, text, model(seed)),
         properties,
+        observers: Vec::new(),
         settings: Settings {
             malloc_may_fail: false,
             ..Settings::default()
@@ -235,7 +237,9 @@ fn check(seed: u64) -> Vec<(&'static str, Option<String>)> {
             let mut inputs = Listed::new(found.inputs.iter().copied());
             let mut machine = Machine::new(&task.program, task.machine_options(), &mut inputs);
             let confirmed = match machine.run() {
-                Outcome::Fault(incident) => fault_property(incident.fault) == Some(property),
+                Outcome::Fault(incident) => {
+                    fault_property(&task.program, incident.fault) == Some(property)
+                }
                 _ => false,
             };
             let failure = (!confirmed).then(|| format!("{property:?} is not confirmed"));
@@ -253,7 +257,7 @@ fn violations(task: &Task, seed: u64) -> BTreeMap<Property, Outcome> {
     options.steps = STEPS;
     let mut note = |outcome: Outcome| {
         if let Outcome::Fault(incident) = &outcome
-            && let Some(property) = fault_property(incident.fault)
+            && let Some(property) = fault_property(&task.program, incident.fault)
         {
             found.entry(property).or_insert(outcome);
         }

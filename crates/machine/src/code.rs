@@ -326,17 +326,36 @@ pub(crate) fn translate(p: &Program, function: FunctionId, cfa: &Cfa) -> Code {
     t.code
 }
 
-/// An expression as the code of a function would compute it; None for aggregates.
+/// An expression as the code of a function would compute it; None for aggregates, and for
+/// what speaks about variables of other functions.
 pub(crate) fn expression(
     p: &Program,
     function: FunctionId,
     expr: ExprId,
 ) -> Option<(Code, NodeId)> {
     access(p, p.exprs.ty(expr))?;
+    alone(p, function, |t| t.expr(expr))
+}
+
+/// The value of a place, in the same way.
+pub(crate) fn loading(p: &Program, function: FunctionId, place: PlaceId) -> Option<(Code, NodeId)> {
+    access(p, p.exprs.place_ty(place))?;
+    alone(p, function, |t| {
+        let load = t.load(place);
+        t.node(load)
+    })
+}
+
+fn alone(
+    p: &Program,
+    function: FunctionId,
+    translate: impl FnOnce(&mut Translator<'_>) -> NodeId,
+) -> Option<(Code, NodeId)> {
     let mut t = Translator::new(p);
     t.declare(function);
-    let node = t.expr(expr);
-    Some((t.code, node))
+    let own = t.homes.len();
+    let node = translate(&mut t);
+    (t.homes.len() == own).then_some((t.code, node))
 }
 
 struct Translator<'p> {
@@ -714,11 +733,7 @@ impl<'p> Translator<'p> {
             Expr::Zero => Node::Const(0),
             Expr::Function(f) => Node::Function(f),
             Expr::Query(query) => Node::Query(self.query(query)),
-            Expr::Load(place) => match self.target(place) {
-                Target::Register(r, _) => Node::Register(r),
-                Target::Memory(a, access) => Node::Load(a, access),
-                Target::Aggregate(..) => Node::Const(0),
-            },
+            Expr::Load(place) => self.load(place),
             Expr::Address(place) => Node::Address(self.address(place)),
             Expr::Unary(op, a) => {
                 let operand = self.expr(a);
@@ -771,6 +786,14 @@ impl<'p> Translator<'p> {
         let n = self.node(node);
         self.expr_nodes.insert(id, n);
         n
+    }
+
+    fn load(&mut self, place: PlaceId) -> Node {
+        match self.target(place) {
+            Target::Register(r, _) => Node::Register(r),
+            Target::Memory(a, access) => Node::Load(a, access),
+            Target::Aggregate(..) => Node::Const(0),
+        }
     }
 
     fn query(&mut self, query: Query) -> QueryNode {

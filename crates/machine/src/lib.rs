@@ -30,11 +30,13 @@ pub use primitive::is_primitive;
 pub use state::{Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
-use code::{Access, Code};
+use code::{Access, Code, NodeId};
 use memory::{Fill, Memory};
 use primitive::Primitive;
 use program::{FunctionId, Id, Initial, Location, Program, Span, VarId};
 use run::{Frame, Halt, Handed, JumpPoint, Step, VaList};
+use rustc_hash::FxHashMap;
+use state::Probe;
 use std::rc::Rc;
 
 /// What a call of an undefined function does.
@@ -140,6 +142,8 @@ pub struct Machine<'p> {
     steps: u64,
     /// Looking only: nothing may be drawn.
     probing: bool,
+    /// The code of what was looked at.
+    probes: FxHashMap<(FunctionId, Probe), Option<(Rc<Code>, NodeId)>>,
     span: Span,
     pointer_bits: u32,
     /// Texts from here on are library models.
@@ -153,8 +157,10 @@ pub struct Machine<'p> {
 
 impl<'p> Machine<'p> {
     pub fn new(program: &'p Program, options: Options, inputs: &'p mut dyn Inputs) -> Machine<'p> {
-        let primitive =
-            |f: &program::Function| Primitive::of(&program.names[f.name], f.body.is_some());
+        let primitive = |(id, f): (FunctionId, &program::Function)| match program.alarm(id) {
+            Some(_) => Primitive::Alarm,
+            None => Primitive::of(&program.names[f.name], f.body.is_some()),
+        };
         let library = program
             .sources
             .files()
@@ -166,7 +172,7 @@ impl<'p> Machine<'p> {
             options,
             inputs,
             codes: vec![None; program.functions.len()],
-            primitives: program.functions.iter().map(primitive).collect(),
+            primitives: program.functions.enumerate().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
             functions: vec![Origin::NONE; program.functions.len()],
             environment: Vec::new(),
@@ -181,6 +187,7 @@ impl<'p> Machine<'p> {
             va_lists: Vec::new(),
             jump_points: Vec::new(),
             probing: false,
+            probes: FxHashMap::default(),
             span: Span::NONE,
             pointer_bits: 8 * program.model().pointer_size() as u32,
             library_from: library.map_or(u32::MAX, |(_, f)| f.base()),

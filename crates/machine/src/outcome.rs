@@ -24,6 +24,8 @@ pub enum Fault {
     UndefinedCall(FunctionId),
     Assertion,
     ErrorCall(FunctionId),
+    /// An automaton is violated; the alarm.
+    Automaton(FunctionId),
     /// A block that nothing points to any more (memtrack).
     Leak,
     /// A block not freed at the end (memcleanup).
@@ -54,6 +56,7 @@ impl Fault {
             Fault::UndefinedCall(_) => "undefined-call",
             Fault::Assertion => "assertion",
             Fault::ErrorCall(_) => "error-call",
+            Fault::Automaton(_) => "automaton",
             Fault::Leak => "leak",
             Fault::Cleanup => "cleanup",
             Fault::VariableArguments => "variable-arguments",

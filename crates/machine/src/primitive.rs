@@ -20,6 +20,8 @@ pub(crate) enum Primitive {
     Output,
     ErrorCall,
     Assertion,
+    /// An alarm of an automaton.
+    Alarm,
     SetJump,
     LongJump,
     Unreachable,
@@ -96,6 +98,7 @@ impl Machine<'_> {
                 Err(self.fault(Fault::Assertion))
             }
             Primitive::ErrorCall | Primitive::Assertion => Err(self.end_program(Outcome::Abort)),
+            Primitive::Alarm => Err(self.fault(Fault::Automaton(function))),
             Primitive::Unreachable => {
                 let span = self.user_span();
                 Err(Halt::ended(Outcome::Stuck(span)))

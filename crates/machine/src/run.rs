@@ -940,7 +940,8 @@ impl Machine<'_> {
             let gone =
                 |home: Home| !jumps && code.is_dead(self.program, frame.function, frame.pc, home);
             for (i, (&var, &access)) in code.variables.iter().zip(&code.registers).enumerate() {
-                if !gone(Home::Register(i as u32, access, var)) {
+                let ghost = self.program.vars[var].ghost;
+                if !ghost && !gone(Home::Register(i as u32, access, var)) {
                     kept.push(self.registers[frame.registers_base + i].origin);
                 }
             }
@@ -969,7 +970,11 @@ impl Machine<'_> {
                 }),
         );
         for (origin, object) in self.memory.live() {
-            if object.kind != Kind::Heap && !dead.contains(&origin) {
+            let ghost = match object.kind {
+                Kind::Static(v) | Kind::Local(v) => self.program.vars[v].ghost,
+                _ => false,
+            };
+            if object.kind != Kind::Heap && !ghost && !dead.contains(&origin) {
                 pending.push(origin);
             }
         }

@@ -9,7 +9,8 @@ use crate::memory::Memory;
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
-use program::{ExprId, FunctionId, Id, Location, Span};
+use program::{ExprId, FunctionId, Id, Location, PlaceId, Span};
+use std::rc::Rc;
 
 /// Everything that the rest of a run depends on, except its inputs.
 #[derive(Clone)]
@@ -29,6 +30,13 @@ pub struct Snapshot {
     jump_points: Vec<JumpPoint>,
     span: Span,
     steps: u64,
+}
+
+/// What tests look at between two operations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Probe {
+    Value(ExprId),
+    Contents(PlaceId),
 }
 
 /// The object that a pointer came from, and where in it the pointer points.
@@ -90,8 +98,25 @@ impl Machine<'_> {
     /// The value of a scalar expression of the current function, if it has one:
     /// None where it reads what is indeterminate, or cannot be evaluated.
     pub fn evaluate(&mut self, expr: ExprId) -> Option<Scalar> {
+        self.probe(Probe::Value(expr))
+    }
+
+    /// The value of a scalar place of the current function, in the same way.
+    pub fn value_of(&mut self, place: PlaceId) -> Option<Scalar> {
+        self.probe(Probe::Contents(place))
+    }
+
+    fn probe(&mut self, probe: Probe) -> Option<Scalar> {
         let function = self.frames.last()?.function;
-        let (code, node) = code::expression(self.program, function, expr)?;
+        // The same is looked at again and again.
+        let known = self.probes.entry((function, probe)).or_insert_with(|| {
+            let made = match probe {
+                Probe::Value(expr) => code::expression(self.program, function, expr),
+                Probe::Contents(place) => code::loading(self.program, function, place),
+            };
+            made.map(|(code, node)| (Rc::new(code), node))
+        });
+        let (code, node) = known.clone()?;
         let (notices, span) = (self.notices.len(), self.span);
         self.probing = true;
         let value = self.eval(&code, node);

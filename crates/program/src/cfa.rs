@@ -4,7 +4,8 @@
 //! entry along edges; locations are numbered in reverse postorder, so that a
 //! smaller number comes earlier in the program except along back edges; the
 //! edges leaving a location are stored together; `Skip` survives only where
-//! an empty loop needs an edge.
+//! an empty loop needs an edge, and after a label, so that nobody is at a label who
+//! has not come through it.
 
 use crate::ids::{EdgeId, ExprId, FunctionId, Id, IdVec, Location, Name, PlaceId, VarId};
 use crate::source::Span;
@@ -107,6 +108,8 @@ pub struct Edge {
     pub to: Location,
     pub op: Op,
     pub span: Span,
+    /// No step of the program: it only keeps account of the run.
+    pub ghost: bool,
 }
 
 /// The body of a function.
@@ -237,7 +240,31 @@ impl CfaBuilder {
 
     /// Adds an edge. Edges that leave one location keep the order of their making.
     pub fn edge(&mut self, from: Location, to: Location, op: Op, span: Span) {
-        self.edges.push(Edge { from, to, op, span });
+        let ghost = false;
+        self.edges.push(Edge {
+            from,
+            to,
+            op,
+            span,
+            ghost,
+        });
+    }
+
+    /// Adds an edge that is no step of the program.
+    pub fn ghost_edge(&mut self, from: Location, to: Location, op: Op, span: Span) {
+        self.edge(from, to, op, span);
+        if let Some(edge) = self.edges.last_mut() {
+            edge.ghost = true;
+        }
+    }
+
+    /// Adds the like of an edge of another automaton.
+    pub fn copy_edge(&mut self, from: Location, to: Location, edge: &Edge) {
+        self.edges.push(Edge {
+            from,
+            to,
+            ..edge.clone()
+        });
     }
 
     pub fn label(&mut self, at: Location, name: Name) {
@@ -272,7 +299,7 @@ impl CfaBuilder {
             mut loops,
             mut errors,
         } = self;
-        let forward = skip_targets(&edges, locations);
+        let forward = skip_targets(&edges, locations, &labels);
         let target = |l: Location| forward[l.index()];
         let (entry, exit) = (target(entry), target(exit));
 
@@ -335,9 +362,9 @@ fn first_edges(edges: &[Edge], locations: usize) -> Vec<u32> {
     first
 }
 
-/// For each location, where control surely is after following lone skips. A
-/// cycle of skips keeps one location, with its own skip to itself.
-fn skip_targets(edges: &[Edge], locations: usize) -> Vec<Location> {
+/// For each location, where control surely is after following lone skips, but not
+/// beyond a label. A cycle of skips keeps one location, with its own skip to itself.
+fn skip_targets(edges: &[Edge], locations: usize, labels: &[(Location, Name)]) -> Vec<Location> {
     const NONE: u32 = u32::MAX;
     const MANY: u32 = u32::MAX - 1;
     // The only edge leaving each location, if it is a skip: its target.
@@ -348,6 +375,9 @@ fn skip_targets(edges: &[Edge], locations: usize) -> Vec<Location> {
             (Op::Skip, NONE) => e.to.index() as u32,
             _ => MANY,
         };
+    }
+    for (at, _) in labels {
+        next[at.index()] = MANY;
     }
     let mut result: Vec<u32> = vec![NONE; locations];
     let mut path = Vec::new();

@@ -269,6 +269,16 @@ impl Exprs {
         self.intern_place(Place::Var(var), ty)
     }
 
+    /// The place that is a variable, if anything names it.
+    pub fn find_var(&self, var: VarId, ty: TypeId) -> Option<PlaceId> {
+        let node = Node {
+            node: Place::Var(var),
+            ty,
+            depth: 1,
+        };
+        self.places.get_index_of(&node).map(PlaceId::new)
+    }
+
     pub fn load(&mut self, place: PlaceId) -> ExprId {
         let ty = self.place_ty(place);
         self.intern(Expr::Load(place), ty)

@@ -32,7 +32,7 @@ pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, Query, UnaryOp};
 pub use ids::*;
 pub use model::{DataModel, FloatKind, IntKind};
 pub use names::Names;
-pub use program::{Function, Initial, Linkage, Program, Var, VarKind};
+pub use program::{Alarm, Function, Initial, Linkage, Program, Var, VarKind};
 pub use source::{Diagnostic, Position, Severity, SourceMap, Span};
 pub use types::{
     ArrayLength, BitField, Enum, Field, QualType, Qualifiers, Record, RecordKind, Signature, Type,

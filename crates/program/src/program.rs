@@ -75,6 +75,9 @@ pub struct Var {
     pub weak: bool,
     /// How many variables of the function before it have the same name.
     pub shadow: u32,
+    /// No variable of the program: it remembers something about the run, and what
+    /// it holds keeps no block alive.
+    pub ghost: bool,
     pub span: Span,
 }
 
@@ -100,6 +103,16 @@ pub struct Function {
     pub span: Span,
 }
 
+/// A function without a body whose call says that an automaton is violated. It is
+/// called from ghost edges only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Alarm {
+    pub function: FunctionId,
+    pub automaton: Name,
+    /// What happened, for people.
+    pub message: Name,
+}
+
 /// A linked program.
 #[derive(Clone)]
 pub struct Program {
@@ -108,6 +121,8 @@ pub struct Program {
     pub exprs: Exprs,
     pub vars: IdVec<VarId, Var>,
     pub functions: IdVec<FunctionId, Function>,
+    /// In order of their functions.
+    pub alarms: Vec<Alarm>,
     pub sources: SourceMap,
 }
 
@@ -119,6 +134,7 @@ impl Program {
             exprs: Exprs::new(),
             vars: IdVec::new(),
             functions: IdVec::new(),
+            alarms: Vec::new(),
             sources: SourceMap::new(),
         }
     }
@@ -162,6 +178,12 @@ impl Program {
                 _ => None,
             });
         calls.chain(self.exprs.mentioned_functions()).collect()
+    }
+
+    /// What a call of the function says, if it is an alarm.
+    pub fn alarm(&self, function: FunctionId) -> Option<&Alarm> {
+        let found = self.alarms.binary_search_by_key(&function, |a| a.function);
+        found.ok().map(|i| &self.alarms[i])
     }
 
     /// Size in bytes of a variable's object, if its type has a size.

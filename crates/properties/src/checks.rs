@@ -16,12 +16,12 @@ pub(crate) struct Check {
 /// Collects the checks of one operation, in the order of evaluation.
 pub(crate) struct Checks<'p> {
     program: &'p mut Program,
-    properties: Properties,
+    properties: &'p Properties,
     pub found: Vec<Check>,
 }
 
 impl<'p> Checks<'p> {
-    pub fn new(program: &'p mut Program, properties: Properties) -> Checks<'p> {
+    pub fn new(program: &'p mut Program, properties: &'p Properties) -> Checks<'p> {
         Checks {
             program,
             properties,

@@ -1,6 +1,8 @@
 //! The properties that Concord knows, and sets of them.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// One thing that a program is to be free of.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -21,9 +23,29 @@ pub enum Property {
     NoOverflow,
     /// No integer is divided by zero.
     NoDivisionByZero,
+    /// An automaton never comes to an error; its name.
+    Automaton(AutomatonName),
+}
+
+/// The name of an automaton, as small to copy as any other property. Names are few
+/// and are kept as long as the process lives.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct AutomatonName(&'static str);
+
+impl AutomatonName {
+    fn of(name: &str) -> AutomatonName {
+        static KNOWN: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        AutomatonName(known.get(name).copied().unwrap_or_else(|| {
+            let kept: &'static str = Box::leak(name.into());
+            known.insert(kept);
+            kept
+        }))
+    }
 }
 
 impl Property {
+    /// The properties that need no automaton.
     pub const ALL: [Property; 8] = [
         Property::UnreachCall,
         Property::Assert,
@@ -35,8 +57,14 @@ impl Property {
         Property::NoDivisionByZero,
     ];
 
+    /// That the automaton of this name is not violated.
+    pub fn automaton(name: &str) -> Property {
+        Property::Automaton(AutomatonName::of(name))
+    }
+
     pub fn name(self) -> &'static str {
         match self {
+            Property::Automaton(AutomatonName(name)) => name,
             Property::UnreachCall => "unreach-call",
             Property::Assert => "assert",
             Property::ValidDeref => "valid-deref",
@@ -60,8 +88,16 @@ impl Property {
             Property::ValidMemtrack => "G valid-memtrack",
             Property::ValidMemcleanup => "G valid-memcleanup",
             Property::NoOverflow => "G ! overflow",
-            Property::NoDivisionByZero => return None,
+            Property::NoDivisionByZero | Property::Automaton(_) => return None,
         })
+    }
+}
+
+impl Property {
+    /// Its place in a set; automata have none.
+    fn bit(self) -> u8 {
+        let index = Property::ALL.iter().position(|&p| p == self);
+        index.map_or(0, |i| 1 << i)
     }
 }
 
@@ -71,12 +107,19 @@ impl fmt::Display for Property {
     }
 }
 
-/// A set of properties, in a fixed order.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Properties(u8);
+/// A set of properties, in a fixed order: those of [`Property::ALL`], then automata
+/// in the order in which they were asked for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Properties {
+    plain: u8,
+    automata: Vec<AutomatonName>,
+}
 
 impl Properties {
-    pub const NONE: Properties = Properties(0);
+    pub const NONE: Properties = Properties {
+        plain: 0,
+        automata: Vec::new(),
+    };
 
     /// What is checked if nothing is asked for.
     pub fn default_set() -> Properties {
@@ -109,26 +152,33 @@ impl Properties {
     }
 
     #[must_use]
-    pub fn with(self, property: Property) -> Properties {
-        Properties(self.0 | 1 << property as u8)
+    pub fn with(mut self, property: Property) -> Properties {
+        match property {
+            Property::Automaton(name) if !self.automata.contains(&name) => self.automata.push(name),
+            property => self.plain |= property.bit(),
+        }
+        self
     }
 
     #[must_use]
     pub fn union(self, other: Properties) -> Properties {
-        Properties(self.0 | other.0)
+        other.iter().fold(self, Properties::with)
     }
 
-    pub fn contains(self, property: Property) -> bool {
-        self.0 & (1 << property as u8) != 0
+    pub fn contains(&self, property: Property) -> bool {
+        match property {
+            Property::Automaton(name) => self.automata.contains(&name),
+            property => self.plain & property.bit() != 0,
+        }
     }
 
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
+    pub fn is_empty(&self) -> bool {
+        self.plain == 0 && self.automata.is_empty()
     }
 
-    /// In the order of [`Property::ALL`].
-    pub fn iter(self) -> impl Iterator<Item = Property> {
-        Property::ALL.into_iter().filter(move |&p| self.contains(p))
+    pub fn iter(&self) -> impl Iterator<Item = Property> {
+        let plain = Property::ALL.into_iter().filter(|&p| self.contains(p));
+        plain.chain(self.automata.iter().copied().map(Property::Automaton))
     }
 }
 

@@ -49,7 +49,7 @@ pub struct Weaving<'a> {
 
 /// What a call of a function without (relevant) body means for properties.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+pub(crate) enum Ending {
     Error,
     Assertion,
     /// The process ends: `exit`, `abort`.
@@ -57,7 +57,7 @@ enum Ending {
 }
 
 impl Ending {
-    fn named(name: &str) -> Option<Ending> {
+    pub(crate) fn named(name: &str) -> Option<Ending> {
         Some(match name {
             "reach_error" | "__VERIFIER_error" => Ending::Error,
             "__assert_fail" | "__assert" | "__assert_rtn" | "__assert_perror_fail" => {
@@ -135,7 +135,7 @@ impl Weaver<'_> {
             // Edges that leave one location share most of their checks.
             let mut done: Vec<Check> = Vec::new();
             for edge in cfa.leaving(at) {
-                let mut checks = Checks::new(&mut self.program, self.weaving.properties);
+                let mut checks = Checks::new(&mut self.program, &self.weaving.properties);
                 checks.operation(&edge.op);
                 for check in checks.found {
                     if !done.contains(&check) {
@@ -166,6 +166,12 @@ impl Weaver<'_> {
             && let Callee::Direct(callee) = call.callee
         {
             let ending = self.endings[callee.index()];
+            if let Some(alarm) = self.program.alarm(callee) {
+                let property = Property::automaton(&self.program.names[alarm.automaton]);
+                let error = self.error(b, property, edge.span, function);
+                b.edge(from, error, Op::Skip, edge.span);
+                return;
+            }
             let property = match ending {
                 Some(Ending::Error) => Some(Property::UnreachCall),
                 Some(Ending::Assertion) => Some(Property::Assert),
@@ -192,7 +198,7 @@ impl Weaver<'_> {
                 from = self.end_checks(b, from, edge.span, function);
             }
         }
-        b.edge(from, edge.to, edge.op.clone(), edge.span);
+        b.copy_edge(from, edge.to, edge);
     }
 
     fn error(
@@ -380,6 +386,7 @@ impl Weaver<'_> {
             addressed: false,
             weak: false,
             shadow: 0,
+            ghost: false,
             span,
         })
     }

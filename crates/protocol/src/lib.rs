@@ -52,6 +52,8 @@ pub enum DataModel {
 pub struct Check {
     pub files: Files,
     pub properties: Vec<String>,
+    /// What the automata among the properties are read from.
+    pub specs: Vec<Spec>,
     pub settings: Settings,
     pub strategy: String,
     pub exploring: Exploring,
@@ -72,6 +74,24 @@ pub struct Exploring {
     pub merge: Option<String>,
     pub calls: Option<String>,
     pub order: Option<String>,
+    /// The states that were reached are to be shown.
+    pub states: Option<View>,
+}
+
+/// How reached states are shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum View {
+    Text,
+    Dot,
+}
+
+/// A text with automata.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Spec {
+    pub path: String,
+    pub text: String,
+    /// Only there because another one includes it.
+    pub included: bool,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -101,6 +121,8 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// The states that were reached, as asked for.
+    States(String),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

@@ -24,6 +24,10 @@ pub fn message(program: &Program, fault: Fault) -> String {
         }
         Fault::Assertion => "an assertion fails",
         Fault::ErrorCall(f) => return format!("`{}` is called", program.show(f)),
+        Fault::Automaton(f) => {
+            let alarm = program.alarm(f);
+            return alarm.map_or_else(String::new, |a| program.names[a.message].to_owned());
+        }
         Fault::Leak => "a block allocated here is lost",
         Fault::Cleanup => "a block allocated here is not freed when the program ends",
         Fault::VariableArguments => "a variable argument is taken that is not there",

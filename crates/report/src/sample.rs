@@ -26,6 +26,7 @@ impl Sample {
             addressed: false,
             weak: false,
             shadow: 0,
+            ghost: false,
             span: Span::NONE,
         })
     }

@@ -72,6 +72,8 @@ pub enum Role {
     Result(usize),
     /// A parameter of the entry function.
     Argument(u32),
+    /// What an automaton chose to watch: nothing that the program can see.
+    Choice,
     Other,
 }
 

@@ -72,6 +72,10 @@ impl Case<'_> {
         self.write_entry()?;
         self.note_locals();
         self.note_others();
+        if let Fault::Automaton(_) = self.about.incident.fault {
+            self.missing
+                .push("what an automaton forbids need not be a crash".into());
+        }
         Ok(())
     }
 
@@ -81,7 +85,11 @@ impl Case<'_> {
             DataModel::Ilp32 => "-m32".into(),
         });
         match self.about.incident.fault {
-            Fault::ErrorCall(_) | Fault::UndefinedCall(_) | Fault::Assertion | Fault::Cleanup => {}
+            Fault::ErrorCall(_)
+            | Fault::UndefinedCall(_)
+            | Fault::Assertion
+            | Fault::Automaton(_)
+            | Fault::Cleanup => {}
             Fault::SignedOverflow | Fault::DivisionByZero | Fault::ShiftRange => {
                 self.flags.push("-fsanitize=undefined".into());
                 self.flags.push("-fno-sanitize-recover=all".into());

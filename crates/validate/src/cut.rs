@@ -42,7 +42,7 @@ pub struct Instrumented {
 /// Makes the marks of annotations (see [`frontend::annotation`]) part of the program:
 /// checks, and where `cut` is true and it can be done, cuts.
 pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
-    let properties = task.properties.with(Property::Assert);
+    let properties = task.properties.clone().with(Property::Assert);
     let mut program = task.program.clone();
     let helpers = Helpers {
         infeasible: declare(&mut program, "__concord_infeasible"),
@@ -86,6 +86,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
         task: Task {
             program: maker.program,
             properties,
+            observers: task.observers.clone(),
             settings: task.settings.clone(),
         },
         cuts: maker.cuts,
@@ -320,7 +321,7 @@ impl Maker<'_> {
                     from = self.set(&mut b, from, flag, 0, edge.span);
                 }
                 match mark(self.original, &edge.op) {
-                    None => b.edge(from, edge.to, edge.op, edge.span),
+                    None => b.copy_edge(from, edge.to, &edge),
                     Some(Mark::Check | Mark::GoOn) => b.edge(from, edge.to, Op::Skip, edge.span),
                     Some(Mark::Violated(number)) => {
                         let site = sites.iter().find(|s| s.checked.contains(&at));
@@ -477,6 +478,7 @@ impl Maker<'_> {
             align: None,
             thread_local: false,
             defined: true,
+            ghost: false,
             addressed: false,
             weak: false,
             shadow: self.cuts as u32,

@@ -224,6 +224,12 @@ impl Run<'_> {
                 outcome = self.machine.step();
                 continue;
             };
+            if edge.ghost {
+                // No step that a witness speaks of, but it may read a variable first.
+                self.hint_for_variables(function, edge);
+                outcome = self.machine.step();
+                continue;
+            }
             if self.is_avoided(function, edge) {
                 return None;
             }
@@ -238,7 +244,7 @@ impl Run<'_> {
         let Some(Outcome::Fault(incident)) = outcome else {
             return None;
         };
-        let property = fault_property(incident.fault)?;
+        let property = fault_property(self.program, incident.fault)?;
         if !task.properties.contains(property) || !self.is_target(incident) {
             return None;
         }

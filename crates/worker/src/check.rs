@@ -3,14 +3,17 @@
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::{fault, validation};
+use engine::explore::Exploration;
 use engine::{Answer, Settings, Task, Verdict, Watch};
 use frontend::annotation::Annotation;
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
-use properties::{Properties, Property};
-use protocol::{Check, Event, Files};
+use properties::automaton::{self, SpecText, Specification};
+use properties::{Observed, Observing, Properties, Property};
+use protocol::{Check, Event, Files, View};
 use report::diagnostics::{self, Style};
 use report::witness::{self, Content};
+use std::io;
 use std::path::PathBuf;
 use strategies::{Configuration, Strategy};
 
@@ -79,10 +82,11 @@ impl Way {
             said.calls.as_deref(),
             said.order.as_deref(),
         )?;
-        if !strategy.explores && !configuration.is_empty() {
+        let says_more = !configuration.is_empty() || said.states.is_some();
+        if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
-                "the strategy {name} takes none of --analyses, --merge, --calls and --order"
+                "the strategy {name} takes none of --analyses, --merge, --calls, --order and --states"
             ));
         }
         Ok(Way {
@@ -108,7 +112,18 @@ fn task(
         diagnostics::render(&SourceMap::new(), &error, style)
     };
     let way = Way::of(check).map_err(say)?;
-    let named = |name: &String| Properties::named(name).ok_or_else(|| name.clone());
+    let specification = specification(check)?;
+    let automaton = |name: &str| {
+        let mut automata = specification.automata.iter();
+        let found = automata.find(|a| a.name == name);
+        found.map(|a| Properties::NONE.with(Property::automaton(&a.name)))
+    };
+    let named = |name: &String| {
+        let plain = Properties::named(name);
+        plain
+            .or_else(|| automaton(name))
+            .ok_or_else(|| name.clone())
+    };
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
     let properties = properties.map_err(|name| say(format!("there is no property '{name}'")))?;
@@ -127,13 +142,37 @@ fn task(
         let message = format!("there is no function '{}' to begin in", settings.entry);
         return Err(say(message));
     }
+    let observing = Observing {
+        entry: &settings.entry,
+        library: machine::MODEL_PREFIX,
+    };
+    let observed = properties::observe(program, &specification, &observing);
+    let Observed { program, observers } = observed
+        .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     let properties = properties.into_iter();
     let task = Task {
         program,
+        observers,
         properties: properties.fold(Properties::NONE, Properties::union),
         settings,
     };
     Ok((task, way))
+}
+
+/// The automata; the command has read and warned of them before.
+fn specification(check: &Check) -> Result<Specification, String> {
+    let text = |spec: &protocol::Spec| SpecText {
+        path: spec.path.clone(),
+        bytes: spec.text.clone().into_bytes(),
+    };
+    let roots = check.specs.iter().filter(|s| !s.included).map(text);
+    let mut include = |path: &str| {
+        let found = check.specs.iter().find(|s| s.path == path);
+        let found = found.map(|s| s.text.clone().into_bytes());
+        found.ok_or_else(|| io::ErrorKind::NotFound.into())
+    };
+    let read = automaton::read(roots.collect(), &mut include);
+    read.map_err(|r| diagnostics::render_all(&r.sources, &r.diagnostics, style(check)))
 }
 
 fn compile(
@@ -182,5 +221,14 @@ impl Watch for Watcher<'_> {
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
+    }
+
+    fn explored(&mut self, exploration: &Exploration<'_>) {
+        let text = match self.reporter.check().exploring.states {
+            Some(View::Text) => exploration.text(),
+            Some(View::Dot) => exploration.dot(),
+            None => return,
+        };
+        self.channel.send(&Event::States(text));
     }
 }

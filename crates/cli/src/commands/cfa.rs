@@ -1,7 +1,8 @@
 //! `concord cfa`: the program as the analyses see it.
 
 use crate::inputs::{InputArguments, Inputs};
-use crate::{Exit, terminal};
+use crate::specs::{SpecArguments, Specs};
+use crate::{Exit, Refusal, terminal};
 use program::Program;
 use report::cfa::{self, Selection};
 use std::io::{self, Write};
@@ -25,6 +26,9 @@ pub struct Arguments {
     /// Print only the functions of this name (may be repeated)
     #[arg(long, value_name = "NAME")]
     function: Vec<String>,
+
+    #[command(flatten)]
+    specs: SpecArguments,
 
     #[command(flatten)]
     form: FormArguments,
@@ -53,22 +57,25 @@ pub struct Job {
     inputs: Inputs,
     /// Empty: the whole program.
     functions: Vec<String>,
+    specs: Specs,
     form: Form,
 }
 
-impl From<Arguments> for Job {
-    fn from(arguments: Arguments) -> Job {
-        let form = match arguments.form {
+impl Arguments {
+    /// What is to be done; Err says what is wrong with the arguments.
+    pub fn job(self) -> Result<Job, Refusal> {
+        let form = match self.form {
             FormArguments { dot: true, .. } => cfa::dot,
             FormArguments { json: true, .. } => cfa::json,
             FormArguments { summary: true, .. } => cfa::summary,
             _ => cfa::text as Form,
         };
-        Job {
-            inputs: arguments.inputs.into(),
-            functions: arguments.function,
+        Ok(Job {
+            inputs: self.inputs.into(),
+            functions: self.function,
+            specs: Specs::of(&self.specs)?,
             form,
-        }
+        })
     }
 }
 
@@ -77,6 +84,10 @@ impl Job {
         let program = match self.inputs.read() {
             Ok(program) => program,
             Err(exit) => return exit,
+        };
+        let program = match self.specs.observe(program, "main") {
+            Ok(program) => program,
+            Err(refusal) => return refusal.say(),
         };
         match selection(&program, &self.functions) {
             Ok(selection) => terminal::print(|out| (self.form)(&program, &selection, out)),

@@ -1,11 +1,13 @@
 //! `concord check`: verify a program.
 
+use crate::Refusal;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
+use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Exploring, Settings, Work};
+use protocol::{Check, Exploring, Settings, View, Work};
 use report::diagnostics::Style;
 use std::fs;
 use std::io;
@@ -23,15 +25,20 @@ const EXPLORING: &str = "values";
 #[command(after_help = "Examples:\n  \
     concord check program.c\n  \
     concord check --property unreach-call --data-model ilp32 driver.i\n  \
+    concord check --spec stdio --spec locks.spc program.c\n  \
     concord check --property valid-memsafety.prp --witness witness.yml program.i\n\n\
     Exit codes: 0 true, 1 false, 2 unknown, 3 bad input or usage, 4 internal error.")]
 pub struct Arguments {
     #[command(flatten)]
     inputs: InputArguments,
 
-    /// What to verify: a name or an SV-COMP property file (may be repeated)
+    /// What to verify: a name or an SV-COMP property file (may be repeated); with --spec
+    /// and without this, only the automata
     #[arg(long, value_name = "NAME|FILE.prp", long_help = property_help())]
     property: Vec<String>,
+
+    #[command(flatten)]
+    specs: SpecArguments,
 
     /// How to verify it; `concord strategies` lists the ways
     #[arg(long, value_name = "NAME", default_value = "auto")]
@@ -53,6 +60,11 @@ pub struct Arguments {
     /// Which state is looked at next
     #[arg(long, value_name = "program|depth|breadth")]
     order: Option<String>,
+
+    /// Write the states that were reached, as text, or as a Graphviz graph if the
+    /// name ends in .dot
+    #[arg(long, value_name = "FILE")]
+    states: Option<PathBuf>,
 
     #[command(flatten)]
     meaning: MeaningArguments,
@@ -77,7 +89,7 @@ fn property_help() -> String {
         .collect();
     format!(
         "What to verify: a name or an SV-COMP property file (may be repeated)\n\n\
-         Names: {names}. Without this option: {}. With a property file the rules of \
+         Names: {names}. Without this option and without --spec: {}. With a property file the rules of \
          SV-COMP hold: allocation succeeds, undefined functions change nothing, and the \
          file names the entry function.",
         defaults.join(", ")
@@ -86,12 +98,14 @@ fn property_help() -> String {
 
 impl Arguments {
     /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Verification, String> {
-        let asked = Asked::of(&self.property)?;
+    pub fn job(self) -> Result<Verification, Refusal> {
+        let specs = Specs::of(&self.specs)?;
+        let asked = Asked::of(&self.property, &specs)?;
         let properties = asked.names();
         let check = Check {
             files: Inputs::from(self.inputs).files(),
             properties: properties.clone(),
+            specs: specs.texts(),
             settings: asked.settings(self.meaning),
             strategy: match self.analyses {
                 Some(_) => EXPLORING.to_owned(),
@@ -102,6 +116,12 @@ impl Arguments {
                 merge: self.merge,
                 calls: self.calls,
                 order: self.order,
+                states: self.states.as_ref().map(|path| {
+                    match path.extension().is_some_and(|e| e == "dot") {
+                        true => View::Dot,
+                        false => View::Text,
+                    }
+                }),
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
@@ -113,11 +133,12 @@ impl Arguments {
             properties,
             witness: self.witness,
             test_case: self.test_case,
+            states: self.states,
         })
     }
 }
 
-/// What the `--property` options ask for.
+/// What the `--property` and `--spec` options ask for.
 pub struct Asked {
     pub properties: Properties,
     /// By a property file: the rules of SV-COMP hold.
@@ -126,7 +147,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    pub fn of(options: &[String]) -> Result<Asked, String> {
+    pub fn of(options: &[String], specs: &Specs) -> Result<Asked, String> {
         let mut asked = Asked {
             properties: Properties::NONE,
             by_file: false,
@@ -144,9 +165,10 @@ impl Asked {
                 ));
             }
         }
-        if options.is_empty() {
+        if options.is_empty() && specs.is_empty() {
             asked.properties = Properties::default_set();
         }
+        asked.properties = asked.properties.union(specs.properties());
         Ok(asked)
     }
 
@@ -182,7 +204,7 @@ impl Asked {
                 "{path}: the property files begin in different functions"
             ));
         }
-        self.properties = self.properties.union(file.properties);
+        self.properties = std::mem::take(&mut self.properties).union(file.properties);
         self.by_file = true;
         self.entry = Some(file.entry);
         Ok(())

@@ -5,10 +5,11 @@ mod bench;
 mod cfa;
 mod check;
 mod run;
+mod specs;
 mod strategies;
 mod validate;
 
-use crate::{Exit, terminal};
+use crate::{Exit, Refusal};
 use clap::Subcommand;
 
 #[derive(Subcommand)]
@@ -20,22 +21,23 @@ pub enum Command {
     Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
     Analyses(strategies::AnalysesArguments),
+    Specs(specs::Arguments),
 }
 
 impl Command {
     pub fn run(self) -> Exit {
         let started = match self {
             Command::Check(arguments) => arguments.job().map(|job| job.run()),
-            Command::Bench(arguments) => arguments.job().map(|job| job.run()),
-            Command::Cfa(arguments) => Ok(cfa::Job::from(arguments).run()),
+            Command::Bench(arguments) => {
+                arguments.job().map(|job| job.run()).map_err(Refusal::from)
+            }
+            Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
             Command::Analyses(arguments) => Ok(arguments.run()),
+            Command::Specs(arguments) => arguments.run().map_err(Refusal::from),
         };
-        started.unwrap_or_else(|message| {
-            terminal::say_error(&message);
-            Exit::BadInput
-        })
+        started.unwrap_or_else(Refusal::say)
     }
 }

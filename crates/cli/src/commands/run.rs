@@ -2,8 +2,9 @@
 
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls as Unknown};
-use crate::{Exit, terminal};
-use machine::{Exhaustive, Input, Listed, Machine, Options, Outcome, Random, UnknownCalls};
+use crate::specs::{SpecArguments, Specs};
+use crate::{Exit, Refusal, terminal};
+use machine::{Exhaustive, Fault, Input, Listed, Machine, Options, Outcome, Random, UnknownCalls};
 use program::{Diagnostic, Program};
 use std::io::Write;
 
@@ -38,6 +39,9 @@ pub struct Arguments {
 
     #[command(flatten)]
     meaning: MeaningArguments,
+
+    #[command(flatten)]
+    specs: SpecArguments,
 
     /// Stop also at: shift amounts out of range, misaligned accesses, and accesses
     /// through pointers that are indeterminate
@@ -97,6 +101,7 @@ enum Source {
 
 pub struct Job {
     inputs: Inputs,
+    specs: Specs,
     source: Source,
     options: Options,
 }
@@ -106,7 +111,8 @@ const EXHAUSTIVE_DEPTH: usize = 24;
 
 impl Arguments {
     /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Job, String> {
+    pub fn job(self) -> Result<Job, Refusal> {
+        let specs = Specs::of(&self.specs)?;
         let source = match (self.source.inputs, self.source.exhaustive) {
             (Some(list), _) => {
                 let list: Result<Vec<_>, _> = list
@@ -118,7 +124,10 @@ impl Arguments {
             }
             (None, Some(range)) => match range[..] {
                 [low, high] if low <= high => Source::Exhaustive { low, high },
-                _ => return Err("--exhaustive takes two numbers, LOW,HIGH".into()),
+                _ => {
+                    let message = "--exhaustive takes two numbers, LOW,HIGH";
+                    return Err(message.to_owned().into());
+                }
             },
             (None, None) => Source::Random {
                 seed: self.source.random.unwrap_or(0),
@@ -129,6 +138,7 @@ impl Arguments {
         arguments.extend(self.arguments);
         Ok(Job {
             inputs: Inputs::from(self.inputs).with_models(),
+            specs,
             source,
             options: Options {
                 steps: self.steps,
@@ -178,6 +188,10 @@ impl Job {
             ));
             return Exit::BadInput;
         }
+        let program = match self.specs.observe(program, &self.options.entry) {
+            Ok(program) => program,
+            Err(refusal) => return refusal.say(),
+        };
         let mut tally = Tally::default();
         match self.source {
             Source::Listed(ref list) => {
@@ -303,10 +317,22 @@ fn describe(program: &Program, outcome: Outcome) -> (String, Exit) {
         Outcome::Abort => ("abort".into(), Exit::Success),
         Outcome::Infeasible => ("infeasible".into(), Exit::Success),
         Outcome::Fault(incident) => {
-            let name = incident.fault.name();
-            terminal::say_all(&program.sources, &[Diagnostic::error(incident.span, name)]);
+            let (name, alarm) = match incident.fault {
+                Fault::Automaton(f) => (
+                    report::fault::message(program, incident.fault),
+                    program.alarm(f),
+                ),
+                fault => (fault.name().to_owned(), None),
+            };
+            terminal::say_all(
+                &program.sources,
+                &[Diagnostic::error(incident.span, name.clone())],
+            );
             let place = program.show(incident.span);
-            (format!("{name} at {place}"), Exit::Fault)
+            let of = alarm.map_or_else(String::new, |a| {
+                format!("{}: ", &program.names[a.automaton])
+            });
+            (format!("{of}{name} at {place}"), Exit::Fault)
         }
         Outcome::StepLimit => ("step limit".into(), Exit::Unknown),
         Outcome::MemoryLimit => ("memory limit".into(), Exit::Unknown),

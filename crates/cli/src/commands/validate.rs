@@ -1,8 +1,10 @@
 //! `concord validate`: find a violation again that a witness tells of.
 
 use super::check::Asked;
+use crate::Refusal;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
+use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use protocol::{Check, Exploring, Work};
@@ -34,6 +36,9 @@ pub struct Arguments {
     property: Vec<String>,
 
     #[command(flatten)]
+    specs: SpecArguments,
+
+    #[command(flatten)]
     meaning: MeaningArguments,
 
     #[command(flatten)]
@@ -42,19 +47,20 @@ pub struct Arguments {
 
 impl Arguments {
     /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Verification, String> {
+    pub fn job(self) -> Result<Verification, Refusal> {
         let path = self.witness.display();
         let text = fs::read_to_string(&self.witness);
         let text = text.map_err(|e| format!("cannot read `{path}`: {e}"))?;
         let witness = witness::read(&text).map_err(|e| format!("{path}: {e}"))?;
         let said = properties::parse_file(&witness.specification).ok();
+        let specs = Specs::of(&self.specs)?;
         let asked = match said.filter(|_| self.property.is_empty()) {
             Some(file) => Asked {
-                properties: file.properties,
+                properties: file.properties.union(specs.properties()),
                 by_file: true,
                 entry: Some(file.entry),
             },
-            None => Asked::of(&self.property)?,
+            None => Asked::of(&self.property, &specs)?,
         };
         let mut files = Inputs::from(self.inputs).files();
         files.data_model = match witness.data_model {
@@ -65,6 +71,7 @@ impl Arguments {
         let check = Check {
             files,
             properties: properties.clone(),
+            specs: specs.texts(),
             settings: asked.settings(self.meaning),
             strategy: "auto".into(),
             exploring: Exploring::default(),
@@ -78,6 +85,7 @@ impl Arguments {
             properties,
             witness: None,
             test_case: None,
+            states: None,
         })
     }
 }

@@ -16,15 +16,11 @@ impl NodeId {
     /// Instead of a callee's exit: the node is a function's entry.
     const ENTRY: NodeId = NodeId(u32::MAX - 1);
 
-    pub(super) fn number(self) -> u32 {
-        self.0
-    }
-
     pub(super) fn next(count: usize) -> NodeId {
         NodeId(count as u32)
     }
 
-    fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }

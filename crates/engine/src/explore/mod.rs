@@ -12,6 +12,7 @@
 mod contexts;
 mod graph;
 mod order;
+mod view;
 
 pub use contexts::{Context, ContextId};
 pub use graph::{Node, NodeId};
@@ -27,7 +28,6 @@ use properties::Property;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use solver::path::Primitive;
-use std::collections::BTreeMap;
 
 /// When states that meet at a location become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -199,22 +199,6 @@ impl<'a> Exploration<'a> {
     /// The function that a node lies in.
     pub fn function(&self, id: NodeId) -> FunctionId {
         self.contexts[self.graph[id].context].function
-    }
-
-    /// The states at each location of a function, in words, in order.
-    pub fn show(&self, function: FunctionId) -> BTreeMap<Location, Vec<String>> {
-        let mut shown: BTreeMap<Location, Vec<String>> = BTreeMap::new();
-        for (id, node) in self.nodes() {
-            if self.function(id) == function {
-                let text = self.product.show(self.cx, self.graph.state(node.state));
-                shown.entry(node.at).or_default().push(text);
-            }
-        }
-        for texts in shown.values_mut() {
-            texts.sort();
-            texts.dedup();
-        }
-        shown
     }
 
     fn expand(&mut self, id: NodeId) {
@@ -551,10 +535,12 @@ impl<'a> Exploration<'a> {
         self.cx.program.functions[function].body.as_ref()
     }
 
-    /// Ascending chains that do not end go through a loop head or a function's entry.
+    /// Ascending chains that do not end go through a loop head, or through the entry of a
+    /// function that calls itself with ever more, or through its exit if what it returns
+    /// depends on what it returned.
     fn may_widen(&self, context: ContextId, at: Location) -> bool {
         let body = self.body(context);
-        body.is_some_and(|b| b.is_loop_head(at) || b.entry() == at)
+        body.is_some_and(|b| b.is_loop_head(at) || b.entry() == at || b.exit() == Some(at))
     }
 
     fn is_join(&mut self, context: ContextId, at: Location) -> bool {
@@ -567,13 +553,13 @@ impl<'a> Exploration<'a> {
     }
 }
 
-/// Which locations more than one path leads to. After a call, there may be one for
-/// each exit.
+/// Which locations more than one path leads to: an entry may be called from anywhere,
+/// and after a call there may be a path for each exit.
 fn joins(body: &Cfa) -> Box<[bool]> {
     let mut entered = vec![0u32; body.location_count()];
-    entered[program::Id::index(body.entry())] = 1;
+    entered[program::Id::index(body.entry())] = 2;
     for (_, edge) in body.edges() {
-        let ways = 1 + matches!(edge.op, Op::Call(_) | Op::Havoc { .. }) as u32;
+        let ways = 1 + matches!(edge.op, Op::Call(_)) as u32;
         entered[program::Id::index(edge.to)] += ways;
     }
     entered.into_iter().map(|n| n > 1).collect()

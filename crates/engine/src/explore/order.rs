@@ -1,9 +1,9 @@
 //! The order in which nodes are expanded.
 
 use super::NodeId;
-use program::{Id, Location};
+use program::Location;
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, VecDeque};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
@@ -16,29 +16,34 @@ pub enum Order {
     Program,
 }
 
-pub(super) struct Worklist {
-    order: Order,
-    heap: BinaryHeap<Reverse<(u64, NodeId)>>,
+pub(super) enum Worklist {
+    Stack(Vec<NodeId>),
+    Queue(VecDeque<NodeId>),
+    Heap(BinaryHeap<Reverse<(u32, Location, NodeId)>>),
 }
 
 impl Worklist {
     pub fn new(order: Order) -> Worklist {
-        Worklist {
-            order,
-            heap: BinaryHeap::new(),
+        match order {
+            Order::DepthFirst => Worklist::Stack(Vec::new()),
+            Order::BreadthFirst => Worklist::Queue(VecDeque::new()),
+            Order::Program => Worklist::Heap(BinaryHeap::new()),
         }
     }
 
     pub fn push(&mut self, node: NodeId, depth: u32, at: Location) {
-        let rank = match self.order {
-            Order::DepthFirst => u64::from(u32::MAX - node.number()),
-            Order::BreadthFirst => u64::from(node.number()),
-            Order::Program => u64::from(u32::MAX - depth) << 32 | at.index() as u64,
-        };
-        self.heap.push(Reverse((rank, node)));
+        match self {
+            Worklist::Stack(stack) => stack.push(node),
+            Worklist::Queue(queue) => queue.push_back(node),
+            Worklist::Heap(heap) => heap.push(Reverse((u32::MAX - depth, at, node))),
+        }
     }
 
     pub fn pop(&mut self) -> Option<NodeId> {
-        self.heap.pop().map(|Reverse((_, node))| node)
+        match self {
+            Worklist::Stack(stack) => stack.pop(),
+            Worklist::Queue(queue) => queue.pop_front(),
+            Worklist::Heap(heap) => heap.pop().map(|Reverse((_, _, node))| node),
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::executor::Executor;
 use super::state::{Handed, Kind, Life, NO_OBJECT, Object, ObjectId, State};
 use machine::Request;
 use program::{Id, Location};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Node, SymbolId, Term};
 use std::collections::VecDeque;
 
@@ -49,7 +49,15 @@ impl Seen {
         let symbols = namer.symbols;
         if path.len() < state.path.len() {
             state.path = path;
-            state.settle(|s| symbols.contains_key(&s) || executor.terms.as_base(s).is_some());
+            let kept: FxHashSet<SymbolId> = state
+                .path
+                .iter()
+                .flat_map(|&t| executor.terms.symbols(t).to_vec())
+                .collect();
+            state.settle(|s| {
+                let is_base = executor.terms.as_base(s).is_some();
+                is_base || symbols.contains_key(&s) || kept.contains(&s)
+            });
         }
         let known = self.states.entry(store).or_default();
         let weaker = |old: &[Fingerprint]| old.iter().all(|c| constraints.binary_search(c).is_ok());
@@ -310,6 +318,10 @@ impl<'a, 'p> Namer<'a, 'p> {
             // A function: the same in all states.
             return mix(6, symbol.index() as u128);
         }
+        if let Some(&(op, x, y)) = self.executor.comparisons.get(&symbol) {
+            let print = mix(mix(8, op as u128), self.print(x));
+            return mix(print, self.print(y));
+        }
         let next = self.symbols.len() as u64;
         let number = *self.symbols.entry(symbol).or_insert(next);
         // An input pointer may lead to the environment, a number does not.
@@ -370,12 +382,36 @@ impl<'a, 'p> Namer<'a, 'p> {
             return false;
         }
         let symbols = self.executor.terms.symbols(conjunct).to_vec();
+        if symbols.iter().any(|s| self.is_repeatable(*s)) {
+            return true;
+        }
         let terms = &self.executor.terms;
         let resolved = |s: &SymbolId| self.state.resolved.iter().any(|(r, _)| r == s);
         let known = |s: &SymbolId| {
             self.symbols.contains_key(s) || terms.as_base(*s).is_some() || resolved(s)
         };
         symbols.iter().any(known)
+    }
+}
+
+impl Namer<'_, '_> {
+    /// Is it the answer to a comparison that can be made again, because the state
+    /// still has both addresses?
+    fn is_repeatable(&mut self, symbol: SymbolId) -> bool {
+        let Some(&(_, x, y)) = self.executor.comparisons.get(&symbol) else {
+            return false;
+        };
+        let state = self.state;
+        [x, y].into_iter().all(|term| {
+            let symbols = self.executor.terms.symbols(term).to_vec();
+            symbols.iter().all(|&s| {
+                let object = self.executor.pointed(state, s);
+                let mentioned = |id: ObjectId| {
+                    (id as usize) < self.initial.objects.len() || self.numbers.contains_key(&id)
+                };
+                object.map_or(self.symbols.contains_key(&s), mentioned)
+            })
+        })
     }
 }
 

@@ -99,7 +99,14 @@ impl Executor<'_> {
         if let Some(&known) = self.reused.get(&(op, x, y)) {
             return known;
         }
+        if op == BinaryOp::Ne {
+            let same = self.reused(BinaryOp::Eq, x, y);
+            return self.terms.not(same);
+        }
         let symbol = self.terms.symbol("reused", Sort::Bits(1));
+        if let Some(id) = self.terms.as_symbol(symbol) {
+            self.comparisons.insert(id, (op, x, y));
+        }
         let one = self.terms.bits(1, 1);
         let truth = self.terms.eq(symbol, one);
         self.reused.insert((op, x, y), truth);

@@ -108,6 +108,8 @@ pub struct Executor<'p> {
     pub met_environment: bool,
     /// What comparisons with addresses of ended objects were taken to say.
     pub reused: FxHashMap<(BinaryOp, Term, Term), Term>,
+    /// Which comparison such a symbol is the answer to.
+    pub comparisons: FxHashMap<SymbolId, (BinaryOp, Term, Term)>,
     pub steps: u64,
 }
 
@@ -140,6 +142,7 @@ impl<'p> Executor<'p> {
             wild: FxHashSet::default(),
             met_environment: false,
             reused: FxHashMap::default(),
+            comparisons: FxHashMap::default(),
             steps: 0,
         };
         for (id, function) in program.functions.enumerate() {

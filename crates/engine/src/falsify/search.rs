@@ -554,7 +554,7 @@ impl<'a> Search<'a> {
         }
         let (outcome, inputs) = replay::replay(&mut self.executor, self.task, state, self.given);
         if let Outcome::Fault(incident) = outcome
-            && let Some(confirmed) = fault_property(incident.fault)
+            && let Some(confirmed) = fault_property(&self.task.program, incident.fault)
             && self.task.properties.contains(confirmed)
         {
             let found = Counterexample {

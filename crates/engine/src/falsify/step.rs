@@ -573,7 +573,11 @@ impl Executor<'_> {
             }
         }
         for (id, object) in state.objects.iter() {
-            if object.kind != Kind::Heap && !dead.contains(&id) {
+            let ghost = match object.kind {
+                Kind::Static(v) | Kind::Local(v) => self.program.vars[v].ghost,
+                Kind::Heap | Kind::Frame | Kind::Environment => false,
+            };
+            if object.kind != Kind::Heap && !ghost && !dead.contains(&id) {
                 pending.extend(held(state, id));
             }
         }
@@ -620,7 +624,7 @@ impl Executor<'_> {
         };
         let registers = layout.registers.iter().zip(&frame.registers).enumerate();
         let kept = registers
-            .filter(|(i, ((var, _), _))| !gone(*var, *i))
+            .filter(|(i, ((var, _), _))| !program.vars[*var].ghost && !gone(*var, *i))
             .filter_map(|(_, (_, value))| *value)
             .collect();
         let count = layout.registers.len();

@@ -339,6 +339,7 @@ impl Lowerer<'_> {
             addressed: false,
             weak: false,
             shadow: 0,
+            ghost: false,
             span,
         })
     }

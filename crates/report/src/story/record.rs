@@ -140,7 +140,8 @@ impl Recorder<'_> {
                 outcome = self.machine.step();
                 continue;
             };
-            let user = self.is_user(edge.span);
+            // What keeps account of the run is no part of it.
+            let user = self.is_user(edge.span) && !edge.ghost;
             if user && body.is_some_and(|b| b.is_loop_head(at)) {
                 let call = self.calls.last().map_or(0, |c| c.serial);
                 self.tell(edge.span, What::Round { head: at, call });
@@ -152,7 +153,7 @@ impl Recorder<'_> {
                 user,
             };
             let prepared = match &edge.op {
-                Op::Call(call) => Some(self.prepare(call)),
+                Op::Call(call) if !edge.ghost => Some(self.prepare(call)),
                 _ => None,
             };
             outcome = self.machine.step();
@@ -432,8 +433,12 @@ impl Recorder<'_> {
                 role = Role::Library(service.callee);
             } else if let Some(at) = self.awaited_result(subject, number) {
                 role = Role::Result(at);
+            } else if let Role::Variable(v) | Role::Part { variable: v, .. } = role
+                && self.program.vars[v].ghost
+            {
+                role = Role::Choice;
             }
-            let tell = !in_library && !matches!(role, Role::Result(_));
+            let tell = !in_library && !matches!(role, Role::Result(_) | Role::Choice);
             self.story.inputs.push(Given {
                 request,
                 input,

@@ -158,6 +158,7 @@ impl Teller<'_> {
                 None => format!("a call gives {value}"),
             },
             Role::Argument(n) => format!("argument {} is {value}", n + 1),
+            Role::Choice => format!("an automaton chooses {value}"),
             Role::Other => format!("an indeterminate value is {value}"),
         }
     }

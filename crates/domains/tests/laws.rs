@@ -1,0 +1,15 @@
+//! The laws of abstract domains: [`harness`] says which. A domain has a file here with its
+//! [`harness::Subject`] and two tests, one of its laws and one of its seeded errors.
+
+#![forbid(unsafe_code)]
+
+#[path = "../../engine/tests/soundness/generate.rs"]
+mod errors;
+#[path = "laws/generate.rs"]
+mod generate;
+#[path = "laws/harness.rs"]
+mod harness;
+#[path = "laws/parity.rs"]
+mod parity;
+#[path = "laws/seeded.rs"]
+mod seeded;

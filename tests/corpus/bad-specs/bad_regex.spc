@@ -1,0 +1,5 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH LABEL [(x] -> ERROR; //~ error: no regular expression
+END AUTOMATON

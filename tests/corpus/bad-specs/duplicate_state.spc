@@ -1,0 +1,6 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {f($?)} -> GOTO Init;
+STATE USEALL Init : //~ error: two states `Init`
+END AUTOMATON

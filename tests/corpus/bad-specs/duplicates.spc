@@ -1,0 +1,14 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {f($?)} -> GOTO Init;
+END AUTOMATON
+OBSERVER AUTOMATON a //~ error: two automata `a`
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {f($?)} -> GOTO Init;
+END AUTOMATON
+OBSERVER AUTOMATON assert //~ error: name of another property
+INITIAL STATE Init;
+STATE USEFIRST Init :
+END AUTOMATON

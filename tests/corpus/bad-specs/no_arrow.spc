@@ -1,0 +1,5 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {f($?)} GOTO Init; //~ error: expected `->`
+END AUTOMATON

@@ -1,0 +1,5 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {f($?)} -> STOP; //~ error: STOP needs a CONTROL automaton
+END AUTOMATON

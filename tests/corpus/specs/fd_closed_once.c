@@ -1,0 +1,16 @@
+// Opened, read, closed.
+// expect: true
+// spec: fd
+#include <fcntl.h>
+#include <unistd.h>
+
+int main(void)
+{
+    char c;
+    int d = open("data", O_RDONLY);
+    if (d < 0)
+        return 1;
+    read(d, &c, 1);
+    close(d);
+    return 0;
+}
