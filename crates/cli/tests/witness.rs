@@ -205,14 +205,32 @@ fn what_is_no_witness_is_refused() {
     };
     assert_eq!(run(&text).status.code(), Some(1));
     // The column may be missing, or wrong where one loop is on the line.
-    assert_eq!(run(&text.replace("column: 3", "column: 1")).status.code(), Some(1));
-    assert_eq!(run(&text.replace("        column: 3\n", "")).status.code(), Some(1));
+    assert_eq!(
+        run(&text.replace("column: 3", "column: 1")).status.code(),
+        Some(1)
+    );
+    assert_eq!(
+        run(&text.replace("        column: 3\n", "")).status.code(),
+        Some(1)
+    );
     for (from, to, said) in [
-        ("type: loop_invariant", "type: truth", "content[0].invariant.type"),
-        ("format: c_expression", "format: acsl", "content[0].invariant.format"),
+        (
+            "type: loop_invariant",
+            "type: truth",
+            "content[0].invariant.type",
+        ),
+        (
+            "format: c_expression",
+            "format: acsl",
+            "content[0].invariant.format",
+        ),
         ("      value: 'i <= 5'\n", "", "there is no `value`"),
         ("line: 9", "line: 10", "there is no loop"),
-        ("line: 9", "line: nine", "content[0].invariant.location.line"),
+        (
+            "line: 9",
+            "line: nine",
+            "content[0].invariant.location.line",
+        ),
         ("- invariant:", "- variant:", "there is no `invariant`"),
         ("invariant_set", "invariants", "no entry"),
         ("language: C", "language: Ada", "task.language"),
@@ -240,7 +258,9 @@ fn a_witness_without_invariants_is_confirmed_by_a_proof() {
 fn proofs_of_the_corpus_are_confirmed() {
     let folder = Path::new("tests/corpus/verdicts");
     let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
-    let mut programs: Vec<_> = entries.map(|e| folder.join(e.unwrap().file_name())).collect();
+    let mut programs: Vec<_> = entries
+        .map(|e| folder.join(e.unwrap().file_name()))
+        .collect();
     programs.sort();
     programs.retain(|path| {
         let text = fs::read_to_string(root().join(path)).unwrap_or_default();

@@ -10,11 +10,11 @@ int main(void) {
       x = 7;
       first = 0;
     }
-    if (x < 100) x++;
+    if (x < 1000000) x++;
   } while (__VERIFIER_nondet_int());
-  if (x < 8 || x > 100) reach_error();
+  if (x < 8 || x > 1000000) reach_error();
   return 0;
 }
-// confirmed: x >= 8 && x <= 100 && first == 0
+// confirmed: x >= 8 && x <= 1000000 && first == 0
 // refuted: x == 0
 // unknown: first == 0

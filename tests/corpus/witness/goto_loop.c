@@ -6,11 +6,11 @@ int main(void) {
   int x = 0;
 again:
   x = x + 1; //@ location
-  if (x >= 50) x = 0;
+  if (x >= 500000) x = 0;
   if (__VERIFIER_nondet_int()) goto again;
-  if (x > 60 || x < 0) reach_error();
+  if (x > 600000 || x < 0) reach_error();
   return 0;
 }
-// confirmed: x >= 0 && x < 50
+// confirmed: x >= 0 && x < 500000
 // unknown: x >= 0
 // refuted: x == 0

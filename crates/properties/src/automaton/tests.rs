@@ -24,7 +24,12 @@ fn transitions(text: &str) -> Result<Vec<Transition>, Vec<String>> {
          INITIAL STATE Init;\nSTATE USEFIRST Init :\n{text}\nEND AUTOMATON\n"
     );
     let mut specification = read_text(&automaton)?;
-    Ok(specification.automata.remove(0).states.remove(0).transitions)
+    Ok(specification
+        .automata
+        .remove(0)
+        .states
+        .remove(0)
+        .transitions)
 }
 
 #[test]
@@ -80,13 +85,22 @@ fn what_has_no_meaning_is_refused() {
         ("TRUE -> DO s[\"x\"] = true GOTO Init;", "not texts"),
         ("TRUE -> ASSUME {$$s} GOTO Init;", "`s` is a set"),
         ("TRUE -> ASSUME {$2} GOTO Init;", "binds `$2`"),
-        ("MATCH {f($1)} || MATCH {g()} -> DO n = $1 GOTO Init;", "binds `$1`"),
+        (
+            "MATCH {f($1)} || MATCH {g()} -> DO n = $1 GOTO Init;",
+            "binds `$1`",
+        ),
         ("!MATCH {f($1)} -> DO n = $1 GOTO Init;", "binds `$1`"),
-        ("MATCH {f($$n)} -> STOP;", "a pattern looks at the program only"),
+        (
+            "MATCH {f($$n)} -> STOP;",
+            "a pattern looks at the program only",
+        ),
         ("MATCH {x == 1} -> STOP;", "only calls and assignments"),
         ("MATCH {f(} -> STOP;", "expected an expression"),
         ("MATCH {f() g()} -> STOP;", "nothing may follow"),
-        ("MATCH {x = (float)y} -> STOP;", "only integers and pointers"),
+        (
+            "MATCH {x = (float)y} -> STOP;",
+            "only integers and pointers",
+        ),
         ("MATCH CALL {$1 = f()} -> STOP;", "no result"),
         ("MATCH CALL {x = 1} -> STOP;", "only calls"),
         ("MATCH {$x = 1} -> STOP;", "a joker"),
@@ -97,7 +111,10 @@ fn what_has_no_meaning_is_refused() {
         ("n == TRUE -> STOP;", "compared with an integer"),
         ("CHECK(IS_TARGET_STATE) -> STOP;", "no other analyses"),
         ("CHECK(\"x==1\") -> STOP;", "cannot be asked"),
-        ("EVAL(ValueAnalysis, \"x\") == 1 -> STOP;", "cannot be asked"),
+        (
+            "EVAL(ValueAnalysis, \"x\") == 1 -> STOP;",
+            "cannot be asked",
+        ),
         ("TRUE -> MODIFY(A, \"x\") GOTO Init;", "modified"),
         ("TRUE -> CREATE x GOTO Init;", "belongs to"),
         ("MATCH {f($1)} -> CREATE $1 STOP;", "GOTO is missing"),
@@ -105,7 +122,10 @@ fn what_has_no_meaning_is_refused() {
         ("@ -> STOP;", "means nothing"),
     ] {
         let errors = transitions(text).err().unwrap_or_default();
-        assert!(errors.iter().any(|e| e.contains(said)), "{text}: {errors:?}");
+        assert!(
+            errors.iter().any(|e| e.contains(said)),
+            "{text}: {errors:?}"
+        );
     }
     let deep = format!("{}TRUE{} -> STOP;", "(".repeat(5000), ")".repeat(5000));
     assert!(transitions(&deep).is_err());
@@ -121,8 +141,13 @@ fn files_are_included_once() {
     let names: Vec<_> = specification.automata.iter().map(|a| &a.name).collect();
     assert_eq!(names, ["part", "own"]);
     assert_eq!(specification.warnings.len(), 2);
-    let missing = read_text("#include missing.spc\n").err().unwrap_or_default();
-    assert!(missing[0].contains("cannot read `missing.spc`"), "{missing:?}");
+    let missing = read_text("#include missing.spc\n")
+        .err()
+        .unwrap_or_default();
+    assert!(
+        missing[0].contains("cannot read `missing.spc`"),
+        "{missing:?}"
+    );
 }
 
 #[test]
@@ -141,7 +166,11 @@ fn printing_is_warned_of() {
 
 #[test]
 fn no_text_makes_it_panic() {
-    let whole = SHIPPED.iter().map(|s| s.text().bytes).collect::<Vec<_>>().concat();
+    let whole = SHIPPED
+        .iter()
+        .map(|s| s.text().bytes)
+        .collect::<Vec<_>>()
+        .concat();
     let cut = |from: usize, to: usize| {
         let text = SpecText {
             path: "a.spc".into(),
@@ -163,7 +192,11 @@ fn what_is_shipped_is_read_and_says_its_sentence() {
         let first = first.lines().next().unwrap_or_default();
         assert_eq!(first, format!("// {}", shipped.about));
         let specification = read(vec![text], &mut |_| Err(io::ErrorKind::NotFound.into()));
-        assert!(specification.is_ok_and(|s| s.warnings.is_empty()), "{}", shipped.name);
+        assert!(
+            specification.is_ok_and(|s| s.warnings.is_empty()),
+            "{}",
+            shipped.name
+        );
     }
 }
 
