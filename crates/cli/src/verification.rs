@@ -107,17 +107,21 @@ impl Verification {
         }
     }
 
-    /// The files that the result was to come with.
+    /// The files that the verdict was to come with.
     fn write_files(&self, report: &Report, states: Option<String>) -> Result<(), String> {
         let violation = report.violation();
+        let test_case = violation.and_then(|v| v.test_case.as_ref());
+        let witness = match violation {
+            Some(violation) => violation.witness.as_ref(),
+            None => report.proof.as_ref(),
+        };
         let files = [
-            (&self.test_case, violation.map(|v| &v.test_case)),
-            (&self.witness, violation.map(|v| &v.witness)),
-            (&self.witness, Some(&report.proof)),
-            (&self.states, Some(&states)),
+            (&self.test_case, test_case),
+            (&self.witness, witness),
+            (&self.states, states.as_ref()),
         ];
         for (path, text) in files {
-            if let (Some(path), Some(Some(text))) = (path, text) {
+            if let (Some(path), Some(text)) = (path, text) {
                 let written = fs::write(path, text);
                 written.map_err(|e| format!("cannot write `{}`: {e}", path.display()))?;
             }

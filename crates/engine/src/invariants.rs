@@ -8,7 +8,9 @@
 use crate::explore::Exploration;
 use crate::product::ProductState;
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
+use program::live::{Life, life};
 use program::{BinaryOp, Cfa, FunctionId, Location, Program, Span, VarId, VarKind};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A condition that holds whenever a place is reached.
@@ -115,7 +117,7 @@ fn text<'s>(
 ) -> Option<String> {
     let cx = exploration.cx();
     let program = cx.program;
-    let names = Names::of(program, function, place.span());
+    let names = Names::of(program, function, at, place.span());
     let mut disjuncts: BTreeSet<BTreeSet<FormulaId>> = BTreeSet::new();
     for state in states {
         let formula = exploration.product().invariant(cx, state, function, at);
@@ -237,14 +239,18 @@ fn bounds(logic: &Logic, program: &Program, disjunct: &BTreeSet<FormulaId>) -> B
 /// The variables that the programmer could name at a place.
 struct Names<'a> {
     known: BTreeMap<VarId, &'a str>,
+    body: Option<&'a Cfa>,
+    at: Location,
+    /// What was asked about before.
+    alive: RefCell<BTreeMap<VarId, bool>>,
 }
 
 impl<'a> Names<'a> {
-    /// Those declared before the place, in the same file, under a name that no other
-    /// variable of the function or the program has.
-    fn of(program: &'a Program, function: FunctionId, at: Span) -> Names<'a> {
-        let files = || program.sources.files().map(|(_, f)| f.span());
-        let own = files().find(|f| f.lo <= at.lo && at.lo < f.hi);
+    /// Those that live there and are declared before, in the same file, under a name
+    /// that no other variable of the function or the program has.
+    fn of(program: &'a Program, function: FunctionId, at: Location, span: Span) -> Names<'a> {
+        let mut files = program.sources.files().map(|(_, f)| f.span());
+        let own = files.find(|f| f.lo <= span.lo && span.lo < f.hi);
         let mut by_name: BTreeMap<&str, Vec<VarId>> = BTreeMap::new();
         for (id, var) in program.vars.enumerate() {
             let visible = match var.kind {
@@ -271,15 +277,28 @@ impl<'a> Names<'a> {
             let here = own.is_some_and(|f| f.lo <= var.span.lo && var.span.lo < f.hi);
             let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
             let named = !matches!(var.kind, VarKind::Static);
-            named && plain && here && var.span.lo < at.lo
+            // What is declared in a loop and lives at its head is a `for`'s.
+            named && plain && here && var.span.lo < span.hi
         });
         Names {
             known: known.collect(),
+            body: program.functions[function].body.as_ref(),
+            at,
+            alive: RefCell::default(),
         }
     }
 
+    fn name(&self, var: VarId) -> Option<String> {
+        let name = self.known.get(&var)?;
+        let body = self.body?;
+        let mut alive = self.alive.borrow_mut();
+        let alive = alive
+            .entry(var)
+            .or_insert_with(|| life(body, var, self.at) == Life::Always);
+        alive.then(|| (*name).to_owned())
+    }
+
     fn say(&self, logic: &Logic, program: &Program, formula: FormulaId) -> Option<String> {
-        let name = |var: VarId| self.known.get(&var).map(|name| (*name).to_owned());
-        logic.to_c(program, formula, Time::Before, &name)
+        logic.to_c(program, formula, Time::Before, &|var| self.name(var))
     }
 }

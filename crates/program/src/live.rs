@@ -1,5 +1,5 @@
 //! Which variables can still be read: what a dead one holds tells no states apart,
-//! and a dead temporary keeps no block from being lost.
+//! and a dead temporary keeps no block from being lost. And which exist.
 
 use crate::cfa::{Callee, Cfa, Op};
 use crate::expr::{Expr, Place, Query};
@@ -76,6 +76,48 @@ impl Live {
 
     pub fn is_join(&self, at: Location) -> bool {
         self.joins[at.index()]
+    }
+}
+
+/// Whether a variable lives whenever a location is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    Always,
+    Never,
+    Sometimes,
+}
+
+/// Whether a variable of the function, or of the program, exists at a location.
+pub fn life(body: &Cfa, var: VarId, at: Location) -> Life {
+    let entered = body
+        .edges()
+        .any(|(_, e)| matches!(&e.op, Op::Enter { variables } if variables.contains(&var)));
+    if !entered {
+        // Parameters and temporaries live as long as the call; so does what no
+        // block has.
+        return Life::Always;
+    }
+    // [dead, alive] by location.
+    let mut reached = vec![[false; 2]; body.location_count()];
+    let mut pending = vec![(body.entry(), false)];
+    reached[body.entry().index()][0] = true;
+    while let Some((from, alive)) = pending.pop() {
+        for edge in body.leaving(from) {
+            let alive = match &edge.op {
+                Op::Enter { variables } if variables.contains(&var) => true,
+                Op::Exit { variables } if variables.contains(&var) => false,
+                _ => alive,
+            };
+            let seen = &mut reached[edge.to.index()][usize::from(alive)];
+            if !std::mem::replace(seen, true) {
+                pending.push((edge.to, alive));
+            }
+        }
+    }
+    match reached[at.index()] {
+        [false, true] => Life::Always,
+        [_, false] => Life::Never,
+        [true, true] => Life::Sometimes,
     }
 }
 

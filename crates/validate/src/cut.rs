@@ -87,6 +87,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
             program: maker.program,
             observers: task.observers.clone(),
             properties,
+            observers: task.observers.clone(),
             settings: task.settings.clone(),
         },
         cuts: maker.cuts,
@@ -321,7 +322,7 @@ impl Maker<'_> {
                     from = self.set(&mut b, from, flag, 0, edge.span);
                 }
                 match mark(self.original, &edge.op) {
-                    None => b.edge(from, edge.to, edge.op, edge.span),
+                    None => b.copy_edge(from, edge.to, &edge),
                     Some(Mark::Check | Mark::GoOn) => b.edge(from, edge.to, Op::Skip, edge.span),
                     Some(Mark::Violated(number)) => {
                         let site = sites.iter().find(|s| s.checked.contains(&at));
@@ -478,6 +479,7 @@ impl Maker<'_> {
             align: None,
             thread_local: false,
             defined: true,
+            ghost: false,
             addressed: false,
             weak: false,
             ghost: false,

@@ -4,9 +4,10 @@
 //! else it does (allocate, write through pointers to what has no name here, end the
 //! life of something that is alive at the cut) cannot be said by forgetting values.
 
-use crate::loops::{Life, Loop, life};
+use crate::loops::Loop;
 use machine::UnknownCalls;
 use pointers::{Object, Pointers};
+use program::live::{Life, life};
 use program::{
     ArrayLength, Call, Callee, Cfa, EdgeId, Expr, ExprId, FunctionId, IntKind, Location, Op, Place,
     PlaceId, Program, Type, TypeId, VarId, VarKind,

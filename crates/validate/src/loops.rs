@@ -1,6 +1,6 @@
-//! Natural loops of a function, and what lives where.
+//! Natural loops of a function.
 
-use program::{Cfa, Id, Location, Op, VarId};
+use program::{Cfa, Id, Location};
 
 /// The locations of a loop. It is entered by its head only.
 pub struct Loop {
@@ -105,46 +105,5 @@ fn dominates(immediate: &[usize], by: Location, mut at: Location) -> bool {
             return false;
         }
         at = up;
-    }
-}
-
-/// Whether a variable lives whenever a location is reached.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Life {
-    Always,
-    Never,
-    Sometimes,
-}
-
-pub fn life(body: &Cfa, var: VarId, at: Location) -> Life {
-    let entered = body
-        .edges()
-        .any(|(_, e)| matches!(&e.op, Op::Enter { variables } if variables.contains(&var)));
-    if !entered {
-        // Parameters and temporaries live as long as the call; so does what no
-        // block has.
-        return Life::Always;
-    }
-    // [dead, alive] by location.
-    let mut reached = vec![[false; 2]; body.location_count()];
-    let mut pending = vec![(body.entry(), false)];
-    reached[body.entry().index()][0] = true;
-    while let Some((from, alive)) = pending.pop() {
-        for edge in body.leaving(from) {
-            let alive = match &edge.op {
-                Op::Enter { variables } if variables.contains(&var) => true,
-                Op::Exit { variables } if variables.contains(&var) => false,
-                _ => alive,
-            };
-            let seen = &mut reached[edge.to.index()][usize::from(alive)];
-            if !std::mem::replace(seen, true) {
-                pending.push((edge.to, alive));
-            }
-        }
-    }
-    match reached[at.index()] {
-        [false, true] => Life::Always,
-        [_, false] => Life::Never,
-        [true, true] => Life::Sometimes,
     }
 }

@@ -182,6 +182,9 @@ impl Scribe<'_> {
         for &(at, name) in cfa.labels() {
             b.label(at, name);
         }
+        for &(at, statement) in cfa.loops() {
+            b.loop_statement(at, statement);
+        }
         let before = b.mark();
         let mut entry = cfa.entry();
         if self.entry == Some(function) {
