@@ -140,13 +140,24 @@ impl Check<'_, '_> {
         {
             held.origin = origin;
         }
+        // What ended is the error address, or in a region of which some have.
+        let dead = |a: &Address| match a.region.get() {
+            Region::Error => true,
+            Region::Latest(_) | Region::EarlierSite(_) => {
+                let object = self.state.object(a.region);
+                object.is_some_and(|o| o.life & DEAD != 0)
+            }
+            Region::Environment | Region::Var(_) | Region::EarlierVar(_) | Region::Function(_) => {
+                false
+            }
+        };
         if held.origin.is_none() {
             return match held.value {
                 0 if p.null => Ok(()),
                 0 => no("it is null"),
                 _ if p.wild => Ok(()),
                 // A number that was an address, until what was there ended.
-                _ if p.addresses.iter().any(|a| a.region == RegionId::ERROR) => Ok(()),
+                _ if p.addresses.iter().any(dead) => Ok(()),
                 _ => no("it is a number"),
             };
         }
@@ -155,18 +166,6 @@ impl Check<'_, '_> {
             .pointee(held)
             .filter(|_| self.machine.is_live(held.origin))
         else {
-            // What ended is the error address, or in a region of which some have.
-            let dead = |a: &Address| match a.region.get() {
-                Region::Error => true,
-                Region::Latest(_) | Region::EarlierSite(_) => {
-                    let object = self.state.object(a.region);
-                    object.is_some_and(|o| o.life & DEAD != 0)
-                }
-                Region::Environment
-                | Region::Var(_)
-                | Region::EarlierVar(_)
-                | Region::Function(_) => false,
-            };
             return match p.addresses.iter().any(dead) {
                 true => Ok(()),
                 false => no("its target does not live"),
