@@ -87,7 +87,6 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
             program: maker.program,
             observers: task.observers.clone(),
             properties,
-            observers: task.observers.clone(),
             settings: task.settings.clone(),
         },
         cuts: maker.cuts,
@@ -482,7 +481,6 @@ impl Maker<'_> {
             ghost: false,
             addressed: false,
             weak: false,
-            ghost: false,
             shadow: self.cuts as u32,
             span,
         })
