@@ -635,7 +635,7 @@ mod tests {
             *self
         }
         fn flags(&self) -> u8 {
-            (*self % 7 == 0) as u8
+            self.is_multiple_of(7) as u8
         }
     }
 
@@ -706,7 +706,7 @@ mod tests {
             let (a, x) = built(seed);
             let (b, y) = built(seed + 1000);
             let f = |_: u32, a: Option<&u64>, b: Option<&u64>| match (a, b) {
-                (Some(a), Some(b)) => (a != b + 1).then(|| *a.max(b)),
+                (Some(a), Some(b)) => (*a != b + 1).then(|| *a.max(b)),
                 (one, other) => one.or(other).filter(|v| **v > 2).copied(),
             };
             let keys = x.keys().chain(y.keys());

@@ -69,6 +69,7 @@ fn task(text: &str) -> Task {
         Err(failure) => panic!("{:?}", failure.diagnostics),
     };
     Task {
+        observers: Vec::new(),
         program,
         properties: Properties::NONE,
         settings: Settings::default(),

@@ -27,16 +27,15 @@ pub use input::{Cell, Class, Exhaustive, Input, Inputs, Listed, Random, Request,
 pub use models::models;
 pub use outcome::{Fault, Incident, Outcome};
 pub use primitive::is_primitive;
-pub use state::{Pointee, Snapshot};
+pub use state::{Held, Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
-use code::{Access, Code, NodeId};
+use code::{Access, Code};
 use memory::{Fill, Memory};
 use primitive::Primitive;
 use program::{FunctionId, Id, Initial, Location, Program, Span, VarId};
 use run::{Frame, Halt, Handed, JumpPoint, Step, VaList};
-use rustc_hash::FxHashMap;
-use state::Probe;
+use state::Probes;
 use std::rc::Rc;
 
 /// What a call of an undefined function does.
@@ -143,7 +142,7 @@ pub struct Machine<'p> {
     /// Looking only: nothing may be drawn.
     probing: bool,
     /// The code of what was looked at.
-    probes: FxHashMap<(FunctionId, Probe), Option<(Rc<Code>, NodeId)>>,
+    probes: Probes,
     span: Span,
     pointer_bits: u32,
     /// Texts from here on are library models.
@@ -187,7 +186,7 @@ impl<'p> Machine<'p> {
             va_lists: Vec::new(),
             jump_points: Vec::new(),
             probing: false,
-            probes: FxHashMap::default(),
+            probes: Probes::default(),
             span: Span::NONE,
             pointer_bits: 8 * program.model().pointer_size() as u32,
             library_from: library.map_or(u32::MAX, |(_, f)| f.base()),

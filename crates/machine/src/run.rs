@@ -61,6 +61,11 @@ impl Frame {
     pub fn own(&mut self, origin: Origin) {
         self.allocated.push((None, origin));
     }
+
+    /// Where its variables in memory begin among all.
+    pub fn slots_base(&self) -> usize {
+        self.slots_base
+    }
 }
 
 /// Where `longjmp` leads.

@@ -4,12 +4,13 @@
 //! concrete state whether the abstract one at its location contains it.
 
 use crate::Machine;
-use crate::code;
-use crate::memory::Memory;
+use crate::code::{self, Code, NodeId};
+use crate::memory::{Memory, State};
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
-use program::{ExprId, FunctionId, Id, Location, PlaceId, Span};
+use program::{ExprId, FunctionId, Id, Location, PlaceId, Span, VarId};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// Everything that the rest of a run depends on, except its inputs.
@@ -39,6 +40,9 @@ pub(crate) enum Probe {
     Contents(PlaceId),
 }
 
+/// The code of what was looked at.
+pub(crate) type Probes = FxHashMap<(FunctionId, Probe), Option<(Rc<Code>, NodeId)>>;
+
 /// The object that a pointer came from, and where in it the pointer points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pointee {
@@ -46,6 +50,14 @@ pub struct Pointee {
     pub offset: i64,
     /// Of the object.
     pub size: u64,
+}
+
+/// What holds a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// A register, and its value if that is not indeterminate.
+    Register(Option<Scalar>),
+    Object(Origin),
 }
 
 /// Two states are equal if they are at the same place of the same calls and
@@ -140,6 +152,91 @@ impl Machine<'_> {
             offset: (value.value as u64).wrapping_sub(object.base()) as i64,
             size: object.size(),
         })
+    }
+
+    /// Does the object live?
+    pub fn is_live(&self, origin: Origin) -> bool {
+        let object = self.memory.object(origin);
+        object.is_some_and(|o| o.state == State::Live)
+    }
+
+    /// The objects that live, with their sizes.
+    pub fn live_objects(&self) -> impl Iterator<Item = (Origin, Kind, u64)> {
+        let live = self.memory.live();
+        live.map(|(origin, object)| (origin, object.kind, object.size()))
+    }
+
+    /// The bytes at an offset of an object as a number; None if some are
+    /// indeterminate, or beyond its end.
+    pub fn read_bytes(&self, origin: Origin, offset: i64, size: usize) -> Option<Scalar> {
+        let object = self.memory.object(origin)?;
+        let offset = usize::try_from(offset).ok()?;
+        if offset.checked_add(size)? as u64 > object.size() {
+            return None;
+        }
+        let (value, origin) = self.memory.read(origin.slot()?, offset, size)?;
+        Some(Scalar {
+            value: value as i128,
+            origin,
+        })
+    }
+
+    /// What holds a variable of the current call, or a static one.
+    pub fn variable(&self, var: VarId) -> Option<Held> {
+        if self.program.vars[var].kind.is_static() {
+            return Some(Held::Object(self.statics[var.index()]));
+        }
+        let frame = self.frames.last()?;
+        match self.home(frame.function, var)? {
+            (true, index) => {
+                let scalar = self.registers[self.registers_base + index];
+                let known = (!scalar.is_indeterminate()).then_some(scalar);
+                Some(Held::Register(known))
+            }
+            (false, index) => Some(Held::Object(self.slots[self.slots_base + index])),
+        }
+    }
+
+    /// The objects of a local variable in memory, one for each call of its function,
+    /// the newest first; None where it does not live.
+    pub fn activations(&self, var: VarId) -> Vec<Option<Origin>> {
+        let Some(function) = self.program.vars[var].function else {
+            return Vec::new();
+        };
+        let Some((false, index)) = self.home(function, var) else {
+            return Vec::new();
+        };
+        let frames = self.frames.iter().rev().filter(|f| f.function == function);
+        let origins = frames.map(|f| self.slots[f.slots_base() + index]);
+        origins
+            .map(|o| Some(o).filter(|o| self.is_live(*o)))
+            .collect()
+    }
+
+    /// The living object that an address lies in.
+    pub fn object_at(&self, address: u64) -> Option<Origin> {
+        self.memory.find(address)
+    }
+
+    /// Whether a variable is a register of its frame, and its number among those that
+    /// are or are not.
+    fn home(&self, function: FunctionId, var: VarId) -> Option<(bool, usize)> {
+        let program = self.program;
+        let f = &program.functions[function];
+        let is_register = |v: VarId| {
+            let v = &program.vars[v];
+            !v.addressed && code::access(program, v.ty).is_some()
+        };
+        let (mut registers, mut slots) = (0, 0);
+        for &v in f.parameters.iter().chain(&f.locals) {
+            let register = is_register(v);
+            let count = if register { &mut registers } else { &mut slots };
+            if v == var {
+                return Some((register, *count));
+            }
+            *count += 1;
+        }
+        None
     }
 
     pub fn snapshot(&self) -> Snapshot {

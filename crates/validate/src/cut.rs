@@ -85,8 +85,8 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
     Ok(Instrumented {
         task: Task {
             program: maker.program,
-            properties,
             observers: task.observers.clone(),
+            properties,
             settings: task.settings.clone(),
         },
         cuts: maker.cuts,

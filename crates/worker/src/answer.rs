@@ -37,10 +37,6 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    pub fn check(&self) -> &'a Check {
-        self.check
-    }
-
     pub fn report(&mut self, answer: &Answer) -> Report {
         let findings = answer.verdicts.iter();
         let findings = findings.map(|(property, verdict)| self.finding(*property, verdict));

@@ -34,7 +34,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
-            let mut watch = Watcher { reporter, channel };
+            let mut watch = Watcher {
+                reporter,
+                channel,
+                states: check.exploring.states,
+            };
             let report = match &content {
                 None => {
                     let answer = way.run(&task, &mut watch);
@@ -211,6 +215,8 @@ fn compile(
 struct Watcher<'a> {
     reporter: Reporter<'a>,
     channel: &'a Channel,
+    /// How the states that were reached are to be shown.
+    states: Option<View>,
 }
 
 impl Watch for Watcher<'_> {
@@ -224,7 +230,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn explored(&mut self, exploration: &Exploration<'_>) {
-        let text = match self.reporter.check().exploring.states {
+        let text = match self.states {
             Some(View::Text) => exploration.text(),
             Some(View::Dot) => exploration.dot(),
             None => return,

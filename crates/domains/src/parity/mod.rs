@@ -6,8 +6,8 @@
 //! and of the whole program. What lies on the heap is not followed; a write through a
 //! pointer forgets all that the points-to analysis thinks it may change.
 //!
-//! In the order of the files of every domain: state, order and join, transfer (with
-//! [`now`], which reads and changes one state), sharing, words.
+//! Laid out as every domain: state, order and join, transfer, sharing, words. `now.rs` is
+//! one state while a step changes it, `number.rs` the arithmetic of even and odd.
 
 mod now;
 mod number;
@@ -20,7 +20,7 @@ use engine::{
 use logic::{FormulaId, Time};
 use machine::{Machine, UnknownCalls};
 use now::Now;
-use program::{BinaryOp, Callee, Expr, ExprId, Id, Initial, Op, PlaceId, Program};
+use program::{BinaryOp, Call, Callee, Expr, ExprId, Id, Initial, Op, PlaceId, Program, Span};
 use solver::path::Primitive;
 use std::collections::BTreeMap;
 
@@ -111,28 +111,22 @@ impl Analysis for Parities {
         let program = cx.program;
         let mut state = State::default();
         for place in (0..program.exprs.place_count()).map(PlaceId::new) {
-            let root = program
-                .exprs
-                .root(place)
-                .filter(|_| is_tracked(program, place));
-            let Some(var) = root.filter(|&var| program.vars[var].kind.is_static()) else {
+            let is_known = is_tracked(program, place) && is_global(program, place);
+            let Some(var) = program.exprs.root(place).filter(|_| is_known) else {
                 continue;
             };
-            match (cx.preset(var), &program.vars[var].initial) {
-                (Some(value), _) => state.set(place, Some(Parity::of(value))),
-                (None, Initial::Zero) => state.set(place, Some(Parity::Even)),
-                (None, Initial::Indeterminate | Initial::Bytes(_) | Initial::Items(_)) => {}
-            }
+            let value = match &program.vars[var].initial {
+                Initial::Zero => Some(0),
+                // Of structures and arrays, only zeros are remembered.
+                Initial::Items(items) => match **items {
+                    [(to, value)] if to == place => program.exprs.int_value(value),
+                    _ => None,
+                },
+                Initial::Indeterminate | Initial::Bytes(_) => None,
+            };
+            state.set(place, cx.preset(var).or(value).map(Parity::of));
         }
-        let mut now = Now::new(cx, state, None);
-        for var in program.vars.iter().filter(|v| v.kind.is_static()) {
-            if let Initial::Items(items) = &var.initial {
-                for &(place, value) in items {
-                    now.write(place, now.parity(value));
-                }
-            }
-        }
-        one(now.state)
+        one(state)
     }
 
     fn post(
@@ -155,33 +149,8 @@ impl Analysis for Parities {
             }
             &Op::Assign { to, value } => now.write(to, now.parity(value)),
             Op::Call(call) => {
-                let program = cx.program;
-                let name = match call.callee {
-                    Callee::Direct(f) => &program.names[program.functions[f].name],
-                    // The exploration says which function it is.
-                    Callee::Indirect(_) => "",
-                };
-                match Primitive::named(name) {
-                    Some(
-                        Primitive::End
-                        | Primitive::Infeasible
-                        | Primitive::ErrorCall
-                        | Primitive::Assertion
-                        | Primitive::Unreachable,
-                    ) => return none(),
-                    Some(Primitive::SetJump | Primitive::LongJump) => {
-                        let (what, span) = (name.to_owned(), step.span());
-                        return Err(Gap { what, span });
-                    }
-                    Some(Primitive::Size | Primitive::Output | Primitive::Alloca) => {}
-                    None => match cx.settings.unknown_calls {
-                        UnknownCalls::Pure => {}
-                        UnknownCalls::Error => return none(),
-                        UnknownCalls::Havoc => now.forget_memory(),
-                    },
-                }
-                if let Some(to) = call.result {
-                    now.write(to, None);
+                if !returns(&mut now, call, step.span())? {
+                    return none();
                 }
             }
             Op::Return { value } => {
@@ -244,8 +213,7 @@ impl Analysis for Parities {
 
     // Sharing.
 
-    /// The parities of what the step reads, as `x % 2 == 0` … in a form that does not
-    /// depend on signs: `(x & 1) == 0`.
+    /// The parities of what the step reads: `(x & 1) == 0`, since `x % 2` has a sign.
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
         let mut read = Vec::new();
         match step.op() {
@@ -306,6 +274,39 @@ impl Analysis for Parities {
         let result = state.result.map(|p| format!("result {}", p.name()));
         known.chain(result).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// A call of a function without a body. False if it does not return.
+fn returns(now: &mut Now<'_>, call: &Call, span: Span) -> Result<bool, Gap> {
+    let cx = now.cx;
+    let name = match call.callee {
+        Callee::Direct(f) => &cx.program.names[cx.function(f).name],
+        // A step names the function: the exploration looks where the pointer leads.
+        Callee::Indirect(_) => "",
+    };
+    match Primitive::named(name) {
+        Some(
+            Primitive::End
+            | Primitive::Infeasible
+            | Primitive::ErrorCall
+            | Primitive::Assertion
+            | Primitive::Unreachable,
+        ) => return Ok(false),
+        Some(Primitive::SetJump | Primitive::LongJump) => {
+            let what = name.to_owned();
+            return Err(Gap { what, span });
+        }
+        Some(Primitive::Size | Primitive::Output | Primitive::Alloca) => {}
+        None => match cx.settings.unknown_calls {
+            UnknownCalls::Pure => {}
+            UnknownCalls::Havoc => now.forget_memory(),
+            UnknownCalls::Error => return Ok(false),
+        },
+    }
+    if let Some(to) = call.result {
+        now.write(to, None);
+    }
+    Ok(true)
 }
 
 /// The places that an expression reads, with the expressions that read them.

@@ -8,7 +8,7 @@ use logic::{Comparison, Formula, Term, Time};
 use program::{BinaryOp, Expr, ExprId, IntKind, Place, PlaceId, Program, UnaryOp, VarId};
 
 pub struct Now<'a> {
-    cx: &'a Cx<'a>,
+    pub cx: &'a Cx<'a>,
     facts: Option<&'a Facts<'a>>,
     pub state: State,
 }
@@ -82,22 +82,25 @@ impl<'a> Now<'a> {
             return false;
         }
         let program = self.cx.program;
-        let (equal, a, b) = match program.exprs.get(condition) {
-            Expr::Binary(BinaryOp::Eq, a, b) => (taken, a, b),
-            Expr::Binary(BinaryOp::Ne, a, b) => (!taken, a, b),
+        let Expr::Binary(op, a, b) = program.exprs.get(condition) else {
+            return true;
+        };
+        let equal = match op {
+            BinaryOp::Eq => taken,
+            BinaryOp::Ne => !taken,
             _ => return true,
         };
         let known = match (equal, self.parity(a), self.parity(b)) {
             (true, a, b) => (b, a),
-            // Of two bits that differ one is odd; of other numbers only a remainder
-            // that is not zero must be.
+            // One of two bits that differ is odd.
             (false, p, q) if is_bit(program, a) && is_bit(program, b) => {
                 (q.map(Parity::other), p.map(Parity::other))
             }
-            (false, ..) => match program.exprs.int_value(b) {
-                Some(0) if is_half(program, a) => (Some(Parity::Odd), None),
-                _ => (None, None),
-            },
+            // Of other numbers, only a remainder that is not zero says something.
+            (false, ..) if is_half(program, a) && program.exprs.int_value(b) == Some(0) => {
+                (Some(Parity::Odd), None)
+            }
+            (false, ..) => (None, None),
         };
         known.0.is_none_or(|parity| self.learn(a, parity))
             && known.1.is_none_or(|parity| self.learn(b, parity))
@@ -124,15 +127,15 @@ impl<'a> Now<'a> {
             Expr::Cast(a) if is_bool(program, expr) && !is_bit(program, a) => true,
             Expr::Cast(a) => self.learn(a, parity),
             Expr::Binary(op, ..) if op.is_comparison() => self.assume(expr, parity == Parity::Odd),
+            // `x % 2` and `x & 1` are like `x`.
             Expr::Binary(BinaryOp::Rem, a, b) if self.parity(b) == Some(Parity::Even) => {
                 self.learn(a, parity)
             }
-            Expr::Binary(op, a, b) => {
-                let first = number::operand(op, parity, self.parity(b));
-                let second = number::operand(op, parity, self.parity(a));
-                first.is_none_or(|p| self.learn(a, p)) && second.is_none_or(|p| self.learn(b, p))
+            Expr::Binary(BinaryOp::And, a, b) if self.parity(b) == Some(Parity::Odd) => {
+                self.learn(a, parity)
             }
-            Expr::Int(_)
+            Expr::Binary(..)
+            | Expr::Int(_)
             | Expr::Float(_)
             | Expr::Zero
             | Expr::Address(_)
@@ -211,10 +214,8 @@ pub fn is_bit(program: &Program, expr: ExprId) -> bool {
 
 /// Is the value the remainder of a division by two? It is -1 for negative odd numbers.
 fn is_half(program: &Program, expr: ExprId) -> bool {
-    match program.exprs.get(expr) {
-        Expr::Binary(BinaryOp::Rem, _, b) => program.exprs.int_value(b) == Some(2),
-        _ => false,
-    }
+    let expr = program.exprs.get(expr);
+    matches!(expr, Expr::Binary(BinaryOp::Rem, _, b) if program.exprs.int_value(b) == Some(2))
 }
 
 fn is_signed(program: &Program, expr: ExprId) -> bool {

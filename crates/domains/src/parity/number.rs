@@ -65,18 +65,3 @@ pub fn binary(op: BinaryOp, a: Option<Parity>, b: Option<Parity>) -> Option<Pari
         Div | Shr | Lt | Le | PointerAdd | PointerDiff => None,
     }
 }
-
-/// The parity that the operand beside `known` must have, if the result has this one.
-pub fn operand(op: BinaryOp, result: Parity, known: Option<Parity>) -> Option<Parity> {
-    use BinaryOp::*;
-    match (op, result) {
-        (Add | Sub | Xor, _) => Some(result.plus(known?)),
-        (Mul | And, Odd) => Some(Odd),
-        (Mul | And, Even) => known.filter(|&k| k == Odd).map(Parity::other),
-        (Or, Even) => Some(Even),
-        (Or, Odd) => known.filter(|&k| k == Even).map(Parity::other),
-        // Of these, only one operand says something about the other.
-        (Rem | Shl, _) => None,
-        (Div | Shr | Eq | Ne | Lt | Le | PointerAdd | PointerDiff, _) => None,
-    }
-}

@@ -14,11 +14,11 @@ use super::state::{Destiny, Handed, State, renamed, with_tags};
 use super::step::convert;
 use super::tables::{Access, Home, Thing};
 use super::value::{Address, Pointer, Tag, Value};
-use crate::map::{Alone, Map};
+use crate::map::{Alone, Map, mix};
 use engine::{CallStep, Cx, Step};
 use machine::UnknownCalls;
 use pointers::Offsets;
-use program::{Call, FunctionId, Id, PlaceId, Storage, VarId};
+use program::{Call, ExprId, FunctionId, Id, PlaceId, Storage, VarId, VarKind};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use solver::path::Primitive;
@@ -110,13 +110,14 @@ impl Values {
         }
     }
 
-    /// The state on entry to a function with a body.
-    pub fn enter_function(
+    /// The arguments of a call, and what evaluating them taught.
+    #[allow(clippy::type_complexity)]
+    fn handed(
         &self,
         cx: &Cx<'_>,
         caller: &State,
         call: &CallStep<'_>,
-    ) -> Eval<Option<State>> {
+    ) -> Eval<(Vec<Handed>, Option<(ExprId, Value)>)> {
         let mut handed = Vec::with_capacity(call.call.arguments.len());
         let mut learned = None;
         for &argument in &call.call.arguments {
@@ -124,8 +125,90 @@ impl Values {
             handed.push(self.hand(&mut evaluator, argument)?);
             learned = evaluator.learned.or(learned);
         }
+        Ok((handed, learned))
+    }
+
+    /// What library code is called with, as far as that keeps its states apart:
+    /// numbers, literals, and what its own small structures hold.
+    fn literals(&self, cx: &Cx<'_>, caller: &State, callee: FunctionId, handed: &[Handed]) -> u64 {
+        let info = &self.tables.functions[callee.index()];
+        if !info.is_library || info.is_recursive {
+            return 0;
+        }
+        let mut number = 0;
+        for (i, argument) in handed.iter().enumerate() {
+            let here = match argument {
+                Handed::Scalar(Value::Int(n), _) => mix(*n as u64),
+                Handed::Scalar(Value::Pointer(p), _) => match literal_position(cx, p) {
+                    Some(at) => u64::from(at.region.key()) << 24 ^ at.offset.lo as u64,
+                    None => self.small_structure(cx, caller, p),
+                },
+                Handed::Scalar(Value::Top | Value::Range(_) | Value::List(_), _)
+                | Handed::Aggregate(..) => 0,
+            };
+            number = mix(number ^ mix(here.wrapping_add(i as u64 + 1)));
+        }
+        number
+    }
+
+    /// A number for what a small variable of library code holds: a directive, or a
+    /// list of arguments.
+    fn small_structure(&self, cx: &Cx<'_>, caller: &State, pointer: &Pointer) -> u64 {
+        const SMALL: u64 = 24;
+        let Some(at) = pointer.must() else {
+            return 0;
+        };
+        let function = match at.region.get() {
+            Region::Var(v) => cx.program.vars[v].function,
+            Region::Error
+            | Region::Environment
+            | Region::EarlierVar(_)
+            | Region::Function(_)
+            | Region::Latest(_)
+            | Region::EarlierSite(_) => None,
+        };
+        let library = function.is_some_and(|f| self.tables.functions[f.index()].is_library);
+        match caller.object(at.region) {
+            Some(object) if library && object.size <= SMALL => object.cells.digest(),
+            _ => 0,
+        }
+    }
+
+    /// Is library code reading a literal at different positions in the two states?
+    /// There are not many, and what it does depends on them.
+    pub fn reads_apart(&self, cx: &Cx<'_>, a: &State, b: &State) -> bool {
+        let library = |key: u32| {
+            let function = cx.program.vars[VarId::new(key as usize)].function;
+            function.is_some_and(|f| self.tables.functions[f.index()].is_library)
+        };
+        !a.registers.all(&b.registers, |key, x, y| match (x, y) {
+            (Some(Value::Pointer(p)), Some(Value::Pointer(q))) if p != q && library(key) => {
+                match (literal_position(cx, p), literal_position(cx, q)) {
+                    (Some(x), Some(y)) => {
+                        let inside = |at: Address| {
+                            let object = a.object(at.region);
+                            object.is_some_and(|o| (0..=o.size as i64).contains(&at.offset.lo))
+                        };
+                        x == y || !inside(x) || !inside(y)
+                    }
+                    _ => true,
+                }
+            }
+            _ => true,
+        })
+    }
+
+    /// The state on entry to a function with a body.
+    pub fn enter_function(
+        &self,
+        cx: &Cx<'_>,
+        caller: &State,
+        call: &CallStep<'_>,
+    ) -> Eval<Option<State>> {
+        let (mut handed, learned) = self.handed(cx, caller, call)?;
         let mut state = caller.clone();
         self.learn(cx, &mut state, learned);
+        state.literals = self.literals(cx, caller, call.callee, &handed);
         state.registers = Map::new();
         state.destiny = Map::new();
         state.result = None;
@@ -228,6 +311,10 @@ impl Values {
         if exit.context != self.context(caller, call) {
             return Ok(None);
         }
+        let handed = self.handed(cx, caller, call)?.0;
+        if exit.literals != self.literals(cx, caller, call.callee, &handed) {
+            return Ok(None);
+        }
         let mut exit = exit.clone();
         let folded = self.folded(caller, call.callee);
         for &region in &folded {
@@ -316,6 +403,7 @@ impl Values {
             memory,
             destiny: composed(&caller.destiny, &exit.destiny),
             context: caller.context,
+            literals: caller.literals,
             result: None,
             unnamed,
         };
@@ -621,6 +709,21 @@ impl Values {
             });
         }
         state.untag(&written, 0, 8);
+    }
+}
+
+/// Where in a string literal a pointer points.
+fn literal_position(cx: &Cx<'_>, pointer: &Pointer) -> Option<Address> {
+    let at = pointer.must()?;
+    match at.region.get() {
+        Region::Var(v) if cx.program.vars[v].kind == VarKind::Literal => Some(at),
+        Region::Error
+        | Region::Environment
+        | Region::Var(_)
+        | Region::EarlierVar(_)
+        | Region::Function(_)
+        | Region::Latest(_)
+        | Region::EarlierSite(_) => None,
     }
 }
 

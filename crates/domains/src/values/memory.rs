@@ -8,7 +8,7 @@ use super::eval::{Eval, Evaluator, Located, Stop};
 use super::object::{Fill, LIVE, Object, UNKNOWN_SIZE};
 use super::offset::Offset;
 use super::region::{ContextId, RegionId, Site};
-use super::state::{Handed, State};
+use super::state::{Destiny, Handed, State};
 use super::tables::{Access, Home, Root, uncast};
 use super::value::{Address, Pointer, Value};
 use engine::Cx;
@@ -363,6 +363,8 @@ impl Values {
                 fresh = others.join(&fresh, &super::value::Reads::NONE);
             }
             state.set_object(summary, fresh);
+            // The summary is not what it was.
+            state.note(region, Destiny::STAYS);
             return Value::to(summary, Offset::ZERO);
         }
         state.fold(region);

@@ -12,12 +12,17 @@
 //! the transfer functions; `show.rs` and `facts.rs` say what a state knows;
 //! `contains.rs` holds it against the machine. `tables.rs` has what is computed once.
 //!
+//! What it assumes beside what the points-to analysis does: a pointer that went through
+//! arithmetic in which its object was lost is not used for another object that has
+//! taken the place of one that ended.
+//!
 //! What it does not do: relate two unknown values; tell elements of an array apart
 //! where the index is not known; follow jumps out of functions.
 
 mod arithmetic;
 mod assume;
 mod calls;
+mod contains;
 mod eval;
 mod facts;
 mod memory;
@@ -122,7 +127,7 @@ impl Values {
 
     fn initial_state(&self, cx: &Cx<'_>) -> Eval<State> {
         let program = cx.program;
-        let mut state = State::new();
+        let mut state = State::default();
         for id in program.vars.ids() {
             let info = self.tables.vars[id.index()];
             if info.home == Home::Static {
@@ -259,8 +264,11 @@ impl Analysis for Values {
         successors(self.return_from(cx, caller, exit, call))
     }
 
-    fn merge(&self, _cx: &Cx<'_>, new: &State, old: &State) -> Option<State> {
-        new.join(old)
+    fn merge(&self, cx: &Cx<'_>, new: &State, old: &State) -> Option<State> {
+        match self.reads_apart(cx, new, old) {
+            true => None,
+            false => new.join(old),
+        }
     }
 
     fn covered(&self, _cx: &Cx<'_>, state: &State, by: &State) -> bool {
@@ -268,11 +276,11 @@ impl Analysis for Values {
     }
 
     fn partition(&self, state: &State) -> u64 {
-        u64::from(state.context.0)
+        state.place()
     }
 
     fn merge_key(&self, state: &State) -> u64 {
-        u64::from(state.context.0)
+        state.place()
     }
 
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {

@@ -189,6 +189,11 @@ impl Object {
 
     pub fn write(&mut self, at: i64, bits: u32, value: Value) {
         match position(at, bits) {
+            Some(0) if u64::from(bits) == self.size.saturating_mul(8) => {
+                // All of it: what was there does not matter.
+                self.forget();
+                self.put(0, bits, value);
+            }
             Some(at) => {
                 let exact = self.cells.get(at).is_some_and(|c| c.bits == bits);
                 if !exact {

@@ -130,7 +130,7 @@ impl Offset {
         self.lo <= other.lo
             && other.hi <= self.hi
             && (other.lo - self.lo) % step == 0
-            && (other.is_exact() || self.step != 0 && other.step % self.step == 0)
+            && (other.is_exact() || self.step != 0 && other.step.is_multiple_of(self.step))
     }
 
     pub fn count(self) -> i64 {

@@ -45,7 +45,7 @@ impl Values {
                 | Region::Latest(_)
                 | Region::EarlierSite(_) => None,
             };
-            if var.is_none_or(|v| self.is_named(cx, v) && self.is_news(cx, state, v, object)) {
+            if var.is_none_or(|v| self.is_named(cx, v) && self.is_own(cx, v)) {
                 self.object_facts(cx, region, object, &mut facts);
             }
             true
@@ -70,14 +70,10 @@ impl Values {
         }
     }
 
-    /// Library variables that hold what they began with are no news.
-    fn is_news(&self, cx: &Cx<'_>, _state: &State, var: VarId, _object: &Object) -> bool {
+    /// Is the variable the user's own?
+    fn is_own(&self, cx: &Cx<'_>, var: VarId) -> bool {
         let span = cx.program.vars[var].span;
-        let files = cx.program.sources.files();
-        let library = files
-            .filter(|(_, f)| f.path.starts_with(machine::MODEL_PREFIX))
-            .map(|(_, f)| f.base())
-            .min();
+        let library = super::tables::library_from(cx.program);
         library.is_none_or(|from| span.is_none() || span.lo < from)
     }
 
@@ -139,13 +135,22 @@ impl Values {
             }
             return;
         }
-        match &object.fill {
+        let mut covered = 0;
+        object.cells.each(|_, cell| {
+            covered += u64::from(cell.bits);
+            true
+        });
+        let fill = match covered == 8 * object.size {
+            true => &Fill::Unknown,
+            false => &object.fill,
+        };
+        match fill {
             Fill::Unknown => {}
             Fill::Zero => facts.push((format!("{name}[..]"), "0".into())),
             Fill::Bytes(_) => facts.push((format!("{name}[..]"), "bytes".into())),
         }
         object.cells.each(|key, cell| {
-            if cell.value.is_top() && object.fill == Fill::Unknown {
+            if cell.value.is_top() && *fill == Fill::Unknown {
                 return true;
             }
             let path = ty.and_then(|ty| path(cx, ty, u64::from(key), cell.bits));

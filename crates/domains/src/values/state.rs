@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// A state within one function. What its callers' registers hold is theirs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct State {
     /// Scalars of the frame that nothing points to; absent is ⊤.
     pub registers: Map<Value>,
@@ -22,6 +22,9 @@ pub struct State {
     pub destiny: Map<Destiny>,
     /// Who called the library, while in it.
     pub context: ContextId,
+    /// In library code, the string literals that the function was called with, by a
+    /// number; else 0. Formats are read with as little doubt as possible.
+    pub literals: u64,
     /// What the function returns, after its return.
     pub result: Option<Rc<Handed>>,
     /// The unnamed arguments of the frame.
@@ -34,7 +37,7 @@ impl Hash for State {
         let all = mix(self.registers.digest())
             .wrapping_add(self.memory.digest())
             .wrapping_add(mix(self.destiny.digest()).rotate_left(17))
-            .wrapping_add(self.context.digest())
+            .wrapping_add(self.place())
             .wrapping_add(more);
         hasher.write_u64(mix(all));
     }
@@ -74,15 +77,9 @@ impl Item for Destiny {
 const KEPT: Destiny = Destiny(Destiny::STAYS);
 
 impl State {
-    pub fn new() -> State {
-        State {
-            registers: Map::new(),
-            memory: Map::new(),
-            destiny: Map::new(),
-            context: ContextId::NONE,
-            result: None,
-            unnamed: None,
-        }
+    /// What keeps states apart: who called, and with which literals.
+    pub fn place(&self) -> u64 {
+        mix(self.context.digest() ^ self.literals)
     }
 
     pub fn object(&self, region: RegionId) -> Option<&Rc<Object>> {
@@ -135,7 +132,8 @@ impl State {
         self.rename(&|region| (region == from).then(|| smallvec![to]));
     }
 
-    fn note(&mut self, region: RegionId, what: u8) {
+    /// Notes what becomes of a block that had its name on entry.
+    pub fn note(&mut self, region: RegionId, what: u8) {
         if region.is_site() && !region.is_summary() {
             let old = self.destiny.get(region.key()).copied().unwrap_or(KEPT);
             self.destiny.insert(region.key(), old.then(Destiny(what)));
@@ -228,7 +226,7 @@ impl State {
     }
 
     pub fn join(&self, other: &State) -> Option<State> {
-        if self.context != other.context {
+        if self.place() != other.place() {
             return None;
         }
         let reads = Reads {
@@ -291,13 +289,14 @@ impl State {
             memory,
             destiny,
             context: self.context,
+            literals: self.literals,
             result,
             unnamed,
         })
     }
 
     pub fn is_below(&self, other: &State) -> bool {
-        if self.context != other.context {
+        if self.place() != other.place() {
             return false;
         }
         let read = |pointer: &Pointer, tag: &Tag| self.read_for(pointer, tag);

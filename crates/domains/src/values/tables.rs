@@ -232,9 +232,12 @@ pub struct FunctionInfo {
     pub frame_sites: Vec<EdgeId>,
     /// Allocations that end with a variable's scope.
     pub scope_sites: Vec<(VarId, EdgeId)>,
-    /// Is it library code that allocates, or does it return what it has allocated?
+    /// Is it library code that allocates or frees, or does it return what it has
+    /// allocated?
     /// Then blocks are told apart by who calls it.
     pub is_wrapper: bool,
+    /// Is it a model of a library function?
+    pub is_library: bool,
     pub is_recursive: bool,
     pub primitive: Option<Primitive>,
 }
@@ -270,10 +273,12 @@ impl Tables {
             let info = tables.place_info(program, PlaceId::new(i));
             tables.places.push(info);
         }
-        let wrappers = wrappers(program, pointers);
+        let library = library_from(program);
+        let wrappers = wrappers(program, pointers, library);
         for function in program.functions.ids() {
             let mut info = tables.function_info(program, function);
             info.is_wrapper = wrappers.contains(&function);
+            info.is_library = is_library(program, library, function);
             info.is_recursive = pointers.calls().is_recursive(function);
             let mut sites = info.frame_sites.clone();
             sites.extend(info.scope_sites.iter().map(|(_, edge)| *edge));
@@ -425,8 +430,8 @@ pub fn field_offset(program: &Program, place: PlaceId) -> i64 {
 }
 
 /// The functions whose blocks are told apart by their callers: those for which the
-/// points-to analysis does so, and library code that may allocate.
-fn wrappers(program: &Program, pointers: &Pointers) -> FxHashSet<FunctionId> {
+/// points-to analysis does so, and library code that may allocate or free.
+fn wrappers(program: &Program, pointers: &Pointers, library: Option<u32>) -> FxHashSet<FunctionId> {
     let mut found = FxHashSet::default();
     for (_, object) in pointers.objects() {
         let Target::Heap { context, .. } = object else {
@@ -438,26 +443,13 @@ fn wrappers(program: &Program, pointers: &Pointers) -> FxHashSet<FunctionId> {
             context = pointers.context(at.parent);
         }
     }
-    let library = program.sources.files();
-    let library = library
-        .filter(|(_, f)| f.path.starts_with(machine::MODEL_PREFIX))
-        .map(|(_, f)| f.base())
-        .min();
-    let is_library = |f: FunctionId| {
-        let span = program.functions[f].span;
-        library.is_some_and(|from| !span.is_none() && span.lo >= from)
-    };
     let allocates = |f: FunctionId| {
         let body = program.functions[f].body.as_ref();
         body.is_some_and(|b| {
-            b.edges().any(|(_, e)| {
-                matches!(
-                    e.op,
-                    Op::Alloc {
-                        storage: Storage::Heap,
-                        ..
-                    }
-                )
+            b.edges().any(|(_, e)| match e.op {
+                Op::Alloc { storage, .. } => storage == Storage::Heap,
+                Op::Free { .. } => true,
+                _ => false,
             })
         })
     };
@@ -477,10 +469,24 @@ fn wrappers(program: &Program, pointers: &Pointers) -> FxHashSet<FunctionId> {
         program
             .functions
             .ids()
-            .filter(|f| is_library(*f) && allocating.get(f) == Some(&true)),
+            .filter(|f| is_library(program, library, *f) && allocating.get(f) == Some(&true)),
     );
     found.retain(|f| allocating.get(f) == Some(&true));
     found
+}
+
+/// Where the texts of library models begin.
+pub fn library_from(program: &Program) -> Option<u32> {
+    let files = program.sources.files();
+    files
+        .filter(|(_, f)| f.path.starts_with(machine::MODEL_PREFIX))
+        .map(|(_, f)| f.base())
+        .min()
+}
+
+fn is_library(program: &Program, library: Option<u32>, function: FunctionId) -> bool {
+    let span = program.functions[function].span;
+    library.is_some_and(|from| !span.is_none() && span.lo >= from)
 }
 
 /// What a static variable begins with, but for single items.

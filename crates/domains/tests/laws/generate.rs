@@ -532,8 +532,10 @@ impl Generator {
                 }
             }
             25 => {
+                let (c, v) = (self.condition(), self.int());
                 let f = self.dice.pick(&["twice", "next", "sum"]);
-                self.line(format!("chosen = {f};"));
+                self.line(format!("chosen = ({c}) ? {f} : next;"));
+                self.line(format!("g1 = chosen(({v}) & 3);"));
             }
             26 => {
                 let (b, i, v) = (self.name("b"), self.index(), self.int());

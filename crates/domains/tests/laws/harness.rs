@@ -30,7 +30,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Programs of the normal test.
-const PROGRAMS: u64 = 600;
+const PROGRAMS: u64 = 1000;
 /// Failures after which no more are looked for.
 const MOST_FAILURES: usize = 3;
 
@@ -65,9 +65,17 @@ fn number(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
+fn first_seed() -> u64 {
+    number("CONCORD_LAWS_SEED").unwrap_or(1)
+}
+
 /// Checks the domain on random programs. `CONCORD_LAWS=20000` makes a campaign of so many,
-/// `CONCORD_LAWS_SEED=17` begins at another one.
+/// `CONCORD_LAWS_SEED=17` begins at another one, and `CONCORD_LAWS_SHOW` prints the first.
 pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
+    if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
+        println!("{}", text(first_seed()));
+        return;
+    }
     let count = number("CONCORD_LAWS").unwrap_or(PROGRAMS);
     let make = |cx: &Cx<'_>| Seeded {
         analysis: (subject.make)(cx),
@@ -142,7 +150,7 @@ fn check_many<A: Concrete + 'static>(
     make: impl Fn(&Cx<'_>) -> A + Sync,
     beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
 ) -> Tally {
-    let first = number("CONCORD_LAWS_SEED").unwrap_or(1);
+    let first = first_seed();
     let next = AtomicU64::new(first);
     let all = Mutex::new(Tally::default());
     let work = || {

@@ -206,11 +206,31 @@ impl<'a, 'p> Namer<'a, 'p> {
                 self.inside(object);
             }
         }
+        self.places_left();
         // Blocks that nothing leads to can only be missed at the end.
         let lost = state.objects.iter().any(|(id, o)| {
             o.kind == Kind::Heap && o.life == Life::Live && !self.numbers.contains_key(&id)
         });
         self.add(lost as u64);
+    }
+
+    /// Which of the objects that the state knows can be where others were.
+    fn places_left(&mut self) {
+        let mut known: Vec<(u64, ObjectId)> =
+            self.numbers.iter().map(|(&id, &n)| (n, id)).collect();
+        known.sort_unstable();
+        for &(number, id) in &known {
+            let object = self.state.objects.get(id);
+            if object.life == Life::Live {
+                continue;
+            }
+            for &(other, later) in &known {
+                if later > id && object.leaves_room_for(later) {
+                    self.add(number);
+                    self.add(other);
+                }
+            }
+        }
     }
 
     fn inside(&mut self, object: &Object) {

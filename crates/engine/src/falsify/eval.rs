@@ -123,8 +123,9 @@ impl Executor<'_> {
         }
         ids.sort_unstable();
         ids.dedup();
-        let ended = |&id: &ObjectId| state.objects.get(id).life != Life::Live;
-        ids.len() > 1 && ids.iter().any(ended)
+        let youngest = ids.last().copied().unwrap_or_default();
+        let left = |&id: &ObjectId| state.objects.get(id).leaves_room_for(youngest);
+        ids.len() > 1 && ids.iter().any(left)
     }
 
     fn binary(&mut self, state: &mut State, op: BinaryOp, a: ExprId, b: ExprId) -> Step<Term> {

@@ -236,6 +236,7 @@ impl<'p> Executor<'p> {
             base,
             kind,
             life: Life::Live,
+            ended: 0,
             read_only: false,
             birth,
             contents: Contents::new(size, content),
@@ -245,8 +246,10 @@ impl<'p> Executor<'p> {
 
     pub fn end_object(&self, state: &mut State, id: ObjectId, life: Life) {
         if id != NO_OBJECT && state.objects.get(id).life == Life::Live {
+            let count = state.objects.len() as u32;
             let object = state.objects.get_mut(id);
             object.life = life;
+            object.ended = count;
             // Nobody can read it any more.
             object.contents = Contents::new(object.contents.size(), Content::Blank);
         }

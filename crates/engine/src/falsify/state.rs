@@ -47,6 +47,9 @@ pub struct Object {
     pub base: Term,
     pub kind: Kind,
     pub life: Life,
+    /// How many objects there were when it ended: where it was, only later ones can
+    /// be.
+    pub ended: u32,
     pub read_only: bool,
     /// Which object this is for the machine: the n-th of its kind.
     pub birth: u32,
@@ -54,6 +57,11 @@ pub struct Object {
 }
 
 impl Object {
+    /// Can another object, that came later, be where this one was?
+    pub fn leaves_room_for(&self, later: ObjectId) -> bool {
+        self.life != Life::Live && later >= self.ended
+    }
+
     /// Can it be freed?
     pub fn is_block(&self) -> bool {
         self.kind == Kind::Heap && self.life == Life::Live

@@ -144,13 +144,10 @@ fn instances(
             problems.error(span, "an instance begins in a state: GOTO is missing");
         }
         Some(_) => {}
-        None if state == automaton.initial => {
-            if mentions(&transition.trigger, created) {
-                let message = format!(
-                    "in the initial state there is no instance yet that `${created}` could be"
-                );
-                problems.error(transition.span, message);
-            }
+        None if state == automaton.initial && mentions(&transition.trigger, created) => {
+            let message =
+                format!("in the initial state there is no instance yet that `${created}` could be");
+            problems.error(transition.span, message);
         }
         None => {}
     }

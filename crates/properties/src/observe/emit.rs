@@ -501,7 +501,6 @@ impl Scribe<'_> {
 
     /// What a call gives, as an expression for the time after it. A place that is
     /// found by evaluating something gets the value only afterwards.
-    #[allow(clippy::type_complexity)]
     pub(super) fn result_of_call(
         &mut self,
         function: FunctionId,

@@ -104,6 +104,9 @@ impl Scribe<'_> {
     pub(super) fn ghost_local(&mut self, name: &str, ty: TypeId, function: FunctionId) -> VarId {
         let kind = VarKind::Temporary;
         let var = self.ghost_var(name, ty, kind, Some(function), Initial::Indeterminate);
+        let names = &self.program.functions[function].locals;
+        let named = |v: &&VarId| self.program.vars[**v].name == self.program.vars[var].name;
+        self.program.vars[var].shadow = names.iter().filter(named).count() as u32;
         self.program.functions[function].locals.push(var);
         var
     }

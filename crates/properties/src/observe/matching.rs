@@ -3,7 +3,7 @@
 
 use super::plan::Moment;
 use super::shape::{self, Bindings, Shapes};
-use super::{Made, Scribe, problem};
+use super::{Exit, Made, Scribe, problem};
 use crate::automaton::{Bool, Event, Node, Pattern, Term, Texts, When};
 use crate::weave::Ending;
 use program::{BinaryOp, Call, Callee, ExprId, FunctionId, Op, PlaceId, Span, VarKind};
@@ -154,7 +154,7 @@ impl Scribe<'_> {
 
     fn event(&mut self, at: Sight<'_>, event: &Event) -> Made<Vec<Case>> {
         let found = match event {
-            Event::Exit => self.exit(at),
+            Event::Exit => self.exit(at)?,
             _ if self.is_library(at.function) => Vec::new(),
             Event::Statement(Pattern::Call {
                 when,
@@ -198,8 +198,8 @@ impl Scribe<'_> {
 
     /// The program ends: a call that does not come back, or the entry function's
     /// return, if nothing follows it.
-    fn exit(&mut self, at: Sight<'_>) -> Vec<Case> {
-        match at.moment.operation() {
+    fn exit(&mut self, at: Sight<'_>) -> Made<Vec<Case>> {
+        Ok(match at.moment.operation() {
             Some(Op::Call(call)) => {
                 let ends = |scribe: &Self, f: FunctionId| {
                     let function = &scribe.program.functions[f];
@@ -219,9 +219,17 @@ impl Scribe<'_> {
                     }
                 }
             }
-            Some(Op::Return { .. }) => certain(self.entry == Some(at.function) && !self.has_exit),
+            Some(Op::Return { .. }) if self.entry == Some(at.function) => {
+                let message = match self.exit {
+                    Exit::Model => return Ok(Vec::new()),
+                    Exit::None if !self.entry_is_called => return Ok(certain(true)),
+                    Exit::None => "MATCH EXIT: the entry function is called by the program",
+                    Exit::Own => "MATCH EXIT: the program defines `exit` itself",
+                };
+                return Err(problem(&self.program, at.span, at.moment.span(), message));
+            }
             _ => Vec::new(),
-        }
+        })
     }
 
     /// Is the callee's name one of these?

@@ -75,7 +75,11 @@ pub fn observe(
         specification,
         entry,
         library_from,
-        has_exit: program.function_named("exit").is_some(),
+        exit: match program.function_named("exit") {
+            None => Exit::None,
+            Some(f) if program.functions[f].span.lo >= library_from => Exit::Model,
+            Some(_) => Exit::Own,
+        },
         entry_is_called: entry.is_some_and(|f| program.mentioned_functions().contains(&f)),
         addressed: program.exprs.mentioned_functions().collect(),
         program,
@@ -128,6 +132,17 @@ pub fn observe(
 type Problem = Box<Diagnostic>;
 type Made<T> = Result<T, Problem>;
 
+/// What `exit` is; if it is defined, it is called when the entry function has
+/// returned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Exit {
+    None,
+    /// The library's.
+    Model,
+    /// The program's own.
+    Own,
+}
+
 /// Writes automata into a program.
 struct Scribe<'a> {
     program: Program,
@@ -137,8 +152,7 @@ struct Scribe<'a> {
     entry: Option<FunctionId>,
     /// Texts from here on are the library's.
     library_from: u32,
-    /// `exit` is defined, and called when the entry function has returned.
-    has_exit: bool,
+    exit: Exit,
     /// The entry function may be called by the program itself.
     entry_is_called: bool,
     /// Functions whose address is taken.

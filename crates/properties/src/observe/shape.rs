@@ -99,7 +99,9 @@ pub(super) fn expr(s: Shapes<'_>, node: &Node, id: ExprId, bound: &mut Bindings)
             };
             same && expr(s, a, x, bound) && expr(s, b, y, bound)
         }
-        (Term::Name(_) | Term::Deref(_) | Term::Field(..) | Term::Index(..), Expr::Load(place)) => {
+        (Term::Name(_) | Term::Deref(_) | Term::Field(..) | Term::Index(..), Expr::Load(place))
+            if temporary(s, place).is_none() =>
+        {
             self::place(s, node, place, bound)
         }
         (_, Expr::Load(place)) => match temporary(s, place) {

@@ -236,6 +236,13 @@ impl Writer<'_> {
     }
 }
 
+/// The length of the label that a text begins with, blanks after it included.
+fn label_length(text: &[u8]) -> Option<usize> {
+    let word = text.iter().take_while(|b| is_word(**b)).count();
+    let rest = text[word..].trim_ascii_start().strip_prefix(b":")?;
+    (word > 0).then(|| text.len() - rest.trim_ascii_start().len())
+}
+
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
@@ -261,8 +268,11 @@ pub(super) fn statement(program: &Program, span: Span) -> Span {
     }
     let from = sentence_start(before);
     let blanks = text[from..at].len() - text[from..at].trim_ascii_start().len();
-    let lo = span.lo - (at - from - blanks) as u32;
-    Span::new(lo, span.hi)
+    let mut start = from + blanks;
+    while let Some(label) = label_length(&text[start..at]) {
+        start += label;
+    }
+    Span::new(span.lo - (at - start) as u32, span.hi)
 }
 
 /// Some text around a span, and where the span begins in it.

@@ -178,6 +178,11 @@ impl<'a> Reader<'a> {
         if let Some(pattern) = self.call(when, None)? {
             return self.whole(pattern);
         }
+        if let Token::Mark(mark @ ("++" | "--")) = *self.peek() {
+            self.at += 1;
+            let to = self.unary()?;
+            return self.whole(stepped(to, mark, start));
+        }
         let to = self.unary()?;
         let operator = self.tokens[self.at.min(self.tokens.len() - 1)].0.clone();
         let span = self.span();
@@ -190,18 +195,7 @@ impl<'a> Reader<'a> {
                     value: self.term()?,
                 },
             },
-            Token::Mark(mark @ ("++" | "--")) => {
-                let op = if mark == "++" {
-                    BinaryOp::Add
-                } else {
-                    BinaryOp::Sub
-                };
-                let one = Node {
-                    term: Term::Int(1),
-                    span,
-                };
-                changed(to, op, one, span)
-            }
+            Token::Mark(mark @ ("++" | "--")) => stepped(to, mark, span),
             Token::Mark(mark) if compound(mark).is_some() => {
                 let by = self.term()?;
                 // Just found.
@@ -476,6 +470,19 @@ fn asks_the_automaton(pattern: &Pattern) -> Option<Span> {
         } => result.iter().chain(arguments).find_map(inside),
         Pattern::Assign { to, value } => inside(to).or_else(|| inside(value)),
     }
+}
+
+/// `to++` or `to--`
+fn stepped(to: Node, mark: &str, span: Span) -> Pattern {
+    let op = match mark {
+        "++" => BinaryOp::Add,
+        _ => BinaryOp::Sub,
+    };
+    let one = Node {
+        term: Term::Int(1),
+        span,
+    };
+    changed(to, op, one, span)
 }
 
 /// `to op= by`
