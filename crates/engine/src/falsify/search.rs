@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
 
+/// Operations that a question to the solver counts as.
+const QUESTION_OPERATIONS: u64 = 1000;
+
 /// Operations that the search may go on after a violation, for other properties.
 const AFTER_VIOLATION: u64 = 10_000;
 
@@ -183,6 +186,11 @@ impl<'a> Search<'a> {
             .all(|p| self.violated.contains_key(&p))
     }
 
+    /// What has been done so far, in operations.
+    fn effort(&self) -> u64 {
+        self.executor.steps + QUESTION_OPERATIONS * self.oracle.questions.by_solver
+    }
+
     fn wait(&mut self, state: State) {
         self.waiting.entry(state.level).or_default().push(state);
     }
@@ -199,7 +207,7 @@ impl<'a> Search<'a> {
         loop {
             self.executor.steps += 1;
             state.steps += 1;
-            if self.executor.steps > self.limit {
+            if self.effort() > self.limit {
                 self.stopped = true;
                 return;
             }
@@ -568,7 +576,7 @@ impl<'a> Search<'a> {
                 self.violated.insert(confirmed, found);
                 // The answer is false already; the other properties get their
                 // chance, but not all the time there is.
-                let more = 2 * self.executor.steps + AFTER_VIOLATION;
+                let more = 2 * self.effort() + AFTER_VIOLATION;
                 self.limit = self.limit.min(more);
             }
             if confirmed == property {
