@@ -203,7 +203,11 @@ impl<'a> Search<'a> {
 
     /// Executes a state until its path ends, forks or has to wait.
     fn follow(&mut self, mut state: State) {
-        let level = state.level;
+        // On the only path there is nothing to wait for.
+        let level = match self.guide {
+            Some(_) => u32::MAX,
+            None => state.level,
+        };
         loop {
             self.executor.steps += 1;
             state.steps += 1;
@@ -216,10 +220,9 @@ impl<'a> Search<'a> {
                 return;
             }
             let program = &self.woven.program;
-            let frame = state.frame();
-            let at = frame.at;
+            let (function, at) = (state.frame().function, state.frame().at);
             if let Some(guide) = self.guide {
-                let here = (frame.function, at);
+                let here = (function, at);
                 // A step that is tried again is no new arrival.
                 if state.assumed.is_empty() {
                     if guide.get(state.passed) != Some(&here) {
@@ -228,8 +231,7 @@ impl<'a> Search<'a> {
                     state.passed += 1;
                 }
             }
-            let frame = state.frame();
-            let Some(body) = &program.functions[frame.function].body else {
+            let Some(body) = &program.functions[function].body else {
                 return;
             };
             if let Some(violation) = body.error_at(at) {
