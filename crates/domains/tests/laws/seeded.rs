@@ -17,6 +17,7 @@ use machine::Machine;
 use program::{Edge, FunctionId, Location, Op, Place, PlaceId, Program};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 pub struct Seed<A: Analysis> {
     pub name: &'static str,
@@ -112,8 +113,18 @@ pub fn common<A: Analysis>() -> Vec<Seed<A>> {
 /// A domain, perhaps with an error. Its states are also kept apart by a bit of their hash,
 /// so that explorations with several merge keys are seen even of a domain without any.
 pub struct Seeded<A: Analysis> {
-    pub analysis: A,
+    /// What it has numbered so far belongs to the states of all explorations.
+    pub analysis: Rc<A>,
     pub error: Option<Error<A>>,
+}
+
+impl<A: Analysis> Clone for Seeded<A> {
+    fn clone(&self) -> Seeded<A> {
+        Seeded {
+            analysis: Rc::clone(&self.analysis),
+            error: self.error,
+        }
+    }
 }
 
 impl<A: Analysis> Analysis for Seeded<A> {
