@@ -195,6 +195,10 @@ impl Check<'_, '_> {
                 continue;
             }
             let size = (tag.bits / 8) as usize;
+            // Nothing can be read beyond the object, so nothing is said about it.
+            if at < 0 || at / 8 + size as i64 > pointee.size as i64 {
+                continue;
+            }
             let Some(found) = self.machine.read_bytes(held.origin, at / 8, size) else {
                 return no("a tag of what is indeterminate");
             };

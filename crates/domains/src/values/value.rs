@@ -459,7 +459,9 @@ impl Pointer {
                 here.map(|a| a.offset).collect()
             };
             let together = join_offsets(offsets(self), offsets(other));
-            let together = together.into_iter().map(|offset| Address { region, offset });
+            let together = together
+                .into_iter()
+                .map(|offset| Address { region, offset });
             joined.addresses.extend(together);
         }
         // Narrow ones first, whichever of the two has them: they exclude each other.

@@ -30,8 +30,6 @@ use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Programs of the normal test.
-const PROGRAMS: u64 = 1000;
 /// Failures after which no more are looked for.
 const MOST_FAILURES: usize = 3;
 
@@ -53,6 +51,8 @@ const LOOKS: u32 = 2;
 /// product, whose facts it may use.
 pub struct Subject<A> {
     pub name: &'static str,
+    /// Programs of the normal test.
+    pub programs: u64,
     pub make: fn(&Cx<'_>) -> A,
     pub beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
 }
@@ -77,7 +77,7 @@ pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
         println!("{}", text(first_seed()));
         return;
     }
-    let count = number("CONCORD_LAWS").unwrap_or(PROGRAMS);
+    let count = number("CONCORD_LAWS").unwrap_or(subject.programs);
     let tally = check_many(count, MOST_FAILURES, subject, None);
     println!("{}: {tally}", subject.name);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n\n"));
@@ -91,7 +91,7 @@ pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
 pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
     let mut missed = Vec::new();
     for seed in seeds {
-        let tally = check_many(PROGRAMS, 1, subject, Some(seed.error));
+        let tally = check_many(subject.programs, 1, subject, Some(seed.error));
         match tally.failures.first() {
             Some(failure) => {
                 let first = failure.lines().next().unwrap_or_default();
@@ -180,11 +180,7 @@ impl Tally {
 }
 
 /// Checks one program.
-fn check<A: Concrete + 'static>(
-    seed: u64,
-    subject: &Subject<A>,
-    error: Option<Error<A>>,
-) -> Tally {
+fn check<A: Concrete + 'static>(seed: u64, subject: &Subject<A>, error: Option<Error<A>>) -> Tally {
     let mut tally = Tally {
         programs: 1,
         ..Tally::default()

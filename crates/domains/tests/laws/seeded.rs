@@ -43,6 +43,10 @@ pub enum Error<A: Analysis> {
     Twist(fn(&Program, &A::State, &Op, A::State) -> A::State),
     /// Makes the state after a call wrong, given the one before it.
     TwistedReturn(fn(&Program, &A::State, A::State) -> A::State),
+    /// Makes the state on entry to a function wrong, given the caller's.
+    TwistedEntry(fn(&Program, &A::State, A::State) -> A::State),
+    /// Makes a merged state wrong, given the two.
+    TwistedMerge(fn(&A::State, &A::State, A::State) -> A::State),
 }
 
 impl<A: Analysis> Clone for Error<A> {
@@ -170,6 +174,11 @@ impl<A: Analysis> Analysis for Seeded<A> {
     fn call(&self, cx: &Cx<'_>, state: &A::State, call: &CallStep<'_>) -> Successors<A::State> {
         match self.error {
             Some(Error::EntersAsItIs) => one(state.clone()),
+            Some(Error::TwistedEntry(twist)) => {
+                let entry = self.analysis.call(cx, state, call)?;
+                let twisted = entry.into_iter().map(|s| twist(cx.program, state, s));
+                Ok(twisted.collect())
+            }
             _ => self.analysis.call(cx, state, call),
         }
     }
@@ -206,6 +215,10 @@ impl<A: Analysis> Analysis for Seeded<A> {
     fn merge(&self, cx: &Cx<'_>, new: &A::State, old: &A::State) -> Option<A::State> {
         match self.error {
             Some(Error::KeepsOld) => Some(old.clone()),
+            Some(Error::TwistedMerge(twist)) => {
+                let merged = self.analysis.merge(cx, new, old)?;
+                Some(twist(new, old, merged))
+            }
             _ => self.analysis.merge(cx, new, old),
         }
     }
