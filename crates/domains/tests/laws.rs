@@ -13,3 +13,5 @@ mod harness;
 mod parity;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "laws/values.rs"]
+mod values;

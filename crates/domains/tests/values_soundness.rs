@@ -6,7 +6,7 @@
 
 use domains::values::Values;
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
-use engine::{Component, Interned, Prepared, Product, Settings, Task};
+use engine::{Component, Concrete, Interned, Prepared, Product, Settings, Task};
 use machine::{Machine, Options, Random, UnknownCalls};
 use program::{DataModel, FunctionId, Location};
 use properties::{Properties, Property};

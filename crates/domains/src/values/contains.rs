@@ -10,7 +10,7 @@ use super::region::{Region, RegionId};
 use super::state::State;
 use super::tables::Home;
 use super::value::{Address, Pointer, Value};
-use engine::Cx;
+use engine::{Concrete, Cx};
 use machine::{Held, Kind, Machine, Origin, Scalar};
 use program::{Id, VarId};
 use rustc_hash::FxHashMap;
@@ -27,9 +27,8 @@ struct Check<'a, 'm> {
     blocks: FxHashMap<Origin, Vec<RegionId>>,
 }
 
-impl Values {
-    /// Does the state contain the machine's? Err says which fact is violated.
-    pub fn contains(
+impl Concrete for Values {
+    fn contains(
         &self,
         cx: &Cx<'_>,
         state: &State,
@@ -196,6 +195,10 @@ impl Check<'_, '_> {
                 continue;
             }
             let size = (tag.bits / 8) as usize;
+            // Nothing can be read beyond the object, so nothing is said about it.
+            if at < 0 || at / 8 + size as i64 > pointee.size as i64 {
+                continue;
+            }
             let Some(found) = self.machine.read_bytes(held.origin, at / 8, size) else {
                 return no("a tag of what is indeterminate");
             };
@@ -357,12 +360,18 @@ impl Check<'_, '_> {
             Fill::Zero => &[],
             Fill::Bytes(bytes) => bytes,
         };
-        for at in from.div_ceil(8)..(to / 8).min(from / 8 + MOST) {
-            let expected = bytes.get(at as usize).copied().unwrap_or(0);
-            let found = self.machine.read_bytes(origin, at as i64, 1);
-            if found.map(|s| s.value) != Some(i128::from(expected)) {
-                return Err(format!("byte {at} is not {expected}"));
+        let end = (to / 8).min(from / 8 + MOST);
+        let mut at = from.div_ceil(8);
+        while at < end {
+            // As many as a number holds at once.
+            let count = (end - at).min(8);
+            let byte = |i: u64| bytes.get((at + i) as usize).copied().unwrap_or(0);
+            let expected = (0..count).fold(0, |n, i| n | i128::from(byte(i)) << (8 * i));
+            let found = self.machine.read_bytes(origin, at as i64, count as usize);
+            if found.map(|s| s.value) != Some(expected) {
+                return Err(format!("{count} bytes at {at} are not {expected}"));
             }
+            at += count;
         }
         Ok(())
     }

@@ -364,7 +364,7 @@ impl Values {
             }
             state.set_object(summary, fresh);
             // The summary is not what it was.
-            state.note(region, Destiny::STAYS);
+            state.note(region, Destiny::STAYS | Destiny::JOINED);
             return Value::to(summary, Offset::ZERO);
         }
         state.fold(region);

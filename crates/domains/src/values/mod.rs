@@ -35,7 +35,10 @@ mod step;
 mod tables;
 mod value;
 
+pub use object::{Fill, Object};
+pub use region::{Region, RegionId};
 pub use state::State;
+pub use value::{Pointer, Value};
 
 use calls::Mods;
 use engine::{Analysis, CallStep, Cx, Facts, Question, Reply, Step, Successors, none, one};
@@ -44,12 +47,11 @@ use logic::FormulaId;
 use object::UNKNOWN_SIZE;
 use offset::Offset;
 use program::{ExprId, FunctionId, Id, Initial, Location, PlaceId, VarKind};
-use region::{RegionId, Sites};
+use region::Sites;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 use tables::{Access, Home, PlaceInfo, Tables, Thing, initial_object};
-use value::{Pointer, Value};
 
 /// Bytes of an object of the environment: it is as large as it is used, up to this.
 const ENVIRONMENT_SIZE: u64 = 1 << 16;

@@ -540,6 +540,10 @@ impl Object {
                 true
             });
         }
+        // Wide ones first: what is known of a part is not lost to the whole, whichever of
+        // the two objects had it.
+        odd.sort_unstable_by_key(|&(key, bits)| (std::cmp::Reverse(bits), key));
+        odd.dedup();
         for (key, bits) in odd {
             let value = match bits {
                 0..=128 => match (a.assemble(key, bits), b.assemble(key, bits)) {
@@ -575,8 +579,9 @@ impl Object {
         }
         self.cells.all(&other.cells, |key, a, b| match (a, b) {
             (Some(a), Some(b)) if a.bits == b.bits => a.value.is_below(&b.value, read),
-            // What lies beyond the other's cell would have to be compared as well.
-            (Some(a), Some(b)) if a.bits > b.bits && other.fill != Fill::Unknown => false,
+            // What lies beyond the other's cell is compared as well; its cells there are
+            // met on their own.
+            (Some(a), Some(b)) if a.bits > b.bits && !other.fills_with(key, a) => false,
             (_, Some(b)) => {
                 let known = match b.bits {
                     0..=128 => self.read(i64::from(key), b.bits),
@@ -587,10 +592,38 @@ impl Object {
             // The other may know these bits by its fill, or by cells that say so.
             (Some(a), None) => match other.read_wide(key, a.bits) {
                 Some(v) => a.value.is_below(&v, read),
-                None => other.fill == Fill::Unknown,
+                None => other.fills_with(key, a),
             },
             (None, None) => true,
         })
+    }
+
+    /// Where a cell of another object meets none here, does the fill contain it?
+    fn fills_with(&self, at: u32, cell: &Cell) -> bool {
+        if self.fill == Fill::Unknown {
+            return true;
+        }
+        let end = at + cell.bits;
+        let mut done = at;
+        while done < end {
+            if let Some((key, mine)) = self.cells.last_to(done)
+                && key + mine.bits > done
+            {
+                done = key + mine.bits;
+                continue;
+            }
+            let next = self.cells.next_from(done).map_or(end, |(key, _)| key);
+            let until = end.min(next);
+            let Value::Int(n) = cell.value else {
+                return false;
+            };
+            let part = shifted(n, done - at) as u128 & ones(until - done);
+            if self.filled(done, until - done) != Some(part as i128) {
+                return false;
+            }
+            done = until;
+        }
+        true
     }
 }
 

@@ -58,6 +58,9 @@ impl Destiny {
     pub const STAYS: u8 = 1;
     pub const EARLIER: u8 = 2;
     pub const ENDED: u8 = 4;
+    /// The site's one name has got another block beside. This must not be covered by
+    /// states in which it has not: returns would keep what the others held.
+    pub const JOINED: u8 = 8;
 
     /// This, and then that.
     pub fn then(self, next: Destiny) -> Destiny {

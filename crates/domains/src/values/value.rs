@@ -442,42 +442,69 @@ impl Pointer {
 
     fn join(&self, other: &Pointer, reads: &Reads<'_>) -> Value {
         let mut joined = Pointer {
-            addresses: self.addresses.clone(),
+            addresses: SmallVec::new(),
             null: self.null || other.null,
             wild: self.wild || other.wild,
             tags: SmallVec::new(),
         };
-        for &address in &other.addresses {
-            if joined.addresses.contains(&address) {
-                continue;
-            }
-            // Progressions do not grow step by step.
-            let far = |a: &Address| a.region == address.region && !a.offset.is_exact();
-            if !address.offset.is_exact() || joined.addresses.iter().any(far) {
-                let within = joined.includes(&address);
-                let region = address.region;
-                if within {
-                    continue;
-                }
-                let contained = |a: &Address| {
-                    a.region != region || a.offset.is_exact() && address.offset.contains(a.offset)
-                };
-                let all = joined.addresses.iter().all(contained);
-                joined.addresses.retain(|a| a.region != region);
-                let offset = if all { address.offset } else { Offset::ANY };
-                joined.addresses.push(Address { region, offset });
-            } else {
-                joined.addresses.push(address);
+        let mut regions: SmallVec<[RegionId; 4]> = SmallVec::new();
+        for address in self.addresses.iter().chain(&other.addresses) {
+            if !regions.contains(&address.region) {
+                regions.push(address.region);
             }
         }
-        for (from, other, read) in [(self, other, reads.right), (other, self, reads.left)] {
-            for tag in &from.tags {
-                let there = other.tag(tag.by, tag.bits).cloned();
-                let there = there.unwrap_or_else(|| read(other, tag));
-                let both = tag.value.join(&there.without_tags(), &Reads::NONE);
-                joined.set_tag(tag.by, tag.bits, &both);
+        for region in regions {
+            let offsets = |p: &Pointer| -> SmallVec<[Offset; 2]> {
+                let here = p.addresses.iter().filter(|a| a.region == region);
+                here.map(|a| a.offset).collect()
+            };
+            let together = join_offsets(offsets(self), offsets(other));
+            let together = together
+                .into_iter()
+                .map(|offset| Address { region, offset });
+            joined.addresses.extend(together);
+        }
+        // Narrow ones first, whichever of the two has them: they exclude each other.
+        let mut known: SmallVec<[(u32, i64); 4]> = SmallVec::new();
+        known.extend(self.tags.iter().chain(&other.tags).map(|t| (t.bits, t.by)));
+        known.sort_unstable();
+        known.dedup();
+        for (bits, by) in known {
+            let of = |p: &Pointer, read: &dyn Fn(&Pointer, &Tag) -> Value| {
+                let wanted = Tag {
+                    by,
+                    bits,
+                    value: Value::Top,
+                };
+                p.tag(by, bits).cloned().unwrap_or_else(|| read(p, &wanted))
+            };
+            let (a, b) = (of(self, reads.left), of(other, reads.right));
+            let both = a.without_tags().join(&b.without_tags(), &Reads::NONE);
+            if !both.is_top() {
+                joined.set_tag(by, bits, &both);
             }
         }
         joined.normal()
+    }
+}
+
+/// The offsets of two pointers into one region. A progression takes in what it contains,
+/// but does not grow: chains stay short.
+fn join_offsets(a: SmallVec<[Offset; 2]>, b: SmallVec<[Offset; 2]>) -> SmallVec<[Offset; 2]> {
+    if b.iter().all(|x| a.contains(x)) {
+        return a;
+    }
+    if a.iter().all(|x| b.contains(x)) {
+        return b;
+    }
+    let mut all = a;
+    all.extend(b);
+    all.sort_unstable();
+    all.dedup();
+    let mut wide = all.iter().filter(|x| !x.is_exact());
+    match (wide.next().copied(), wide.next()) {
+        (None, _) => all,
+        (Some(one), None) if all.iter().all(|x| one.contains(*x)) => smallvec::smallvec![one],
+        _ => smallvec::smallvec![Offset::ANY],
     }
 }

@@ -15,7 +15,7 @@
 //! are too long where paths are kept apart, are skipped and counted.
 
 use crate::errors::Dice;
-use crate::seeded::{Seed, Seeded};
+use crate::seeded::{Error, Seed, Seeded};
 use crate::{errors, generate};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
 use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
@@ -26,11 +26,10 @@ use properties::{Properties, Property};
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::fmt;
+use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Programs of the normal test.
-const PROGRAMS: u64 = 1000;
 /// Failures after which no more are looked for.
 const MOST_FAILURES: usize = 3;
 
@@ -52,6 +51,8 @@ const LOOKS: u32 = 2;
 /// product, whose facts it may use.
 pub struct Subject<A> {
     pub name: &'static str,
+    /// Programs of the normal test.
+    pub programs: u64,
     pub make: fn(&Cx<'_>) -> A,
     pub beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
 }
@@ -76,12 +77,8 @@ pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
         println!("{}", text(first_seed()));
         return;
     }
-    let count = number("CONCORD_LAWS").unwrap_or(PROGRAMS);
-    let make = |cx: &Cx<'_>| Seeded {
-        analysis: (subject.make)(cx),
-        error: None,
-    };
-    let tally = check_many(count, MOST_FAILURES, make, subject.beside);
+    let count = number("CONCORD_LAWS").unwrap_or(subject.programs);
+    let tally = check_many(count, MOST_FAILURES, subject, None);
     println!("{}: {tally}", subject.name);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n\n"));
     let skipped = tally.gaps + tally.limits;
@@ -94,11 +91,7 @@ pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
 pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
     let mut missed = Vec::new();
     for seed in seeds {
-        let make = |cx: &Cx<'_>| Seeded {
-            analysis: (subject.make)(cx),
-            error: Some(seed.error),
-        };
-        let tally = check_many(PROGRAMS, 1, make, subject.beside);
+        let tally = check_many(subject.programs, 1, subject, Some(seed.error));
         match tally.failures.first() {
             Some(failure) => {
                 let first = failure.lines().next().unwrap_or_default();
@@ -147,8 +140,8 @@ impl fmt::Display for Tally {
 fn check_many<A: Concrete + 'static>(
     count: u64,
     most_failures: usize,
-    make: impl Fn(&Cx<'_>) -> A + Sync,
-    beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
+    subject: &Subject<A>,
+    error: Option<Error<A>>,
 ) -> Tally {
     let first = first_seed();
     let next = AtomicU64::new(first);
@@ -160,7 +153,7 @@ fn check_many<A: Concrete + 'static>(
             if seed >= first + count || failed >= most_failures {
                 break;
             }
-            let tally = check(seed, &make, beside);
+            let tally = check(seed, subject, error);
             all.lock().expect("no panic while held").add(tally);
         }
     };
@@ -187,11 +180,7 @@ impl Tally {
 }
 
 /// Checks one program.
-fn check<A: Concrete + 'static>(
-    seed: u64,
-    make: &impl Fn(&Cx<'_>) -> A,
-    beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
-) -> Tally {
+fn check<A: Concrete + 'static>(seed: u64, subject: &Subject<A>, error: Option<Error<A>>) -> Tally {
     let mut tally = Tally {
         programs: 1,
         ..Tally::default()
@@ -204,10 +193,13 @@ fn check<A: Concrete + 'static>(
     let cx = prepared.cx();
     let check = Check {
         cx: &cx,
-        analysis: make(&cx),
+        analysis: Seeded {
+            analysis: Rc::new((subject.make)(&cx)),
+            error,
+        },
         seed,
     };
-    let found = check.explore_all(make, beside, &mut tally);
+    let found = check.explore_all(subject.beside, &mut tally);
     let found = found.and_then(|reached| {
         for place in reached.places.values() {
             check.laws(&place.states, &mut tally)?;
@@ -265,10 +257,9 @@ struct Check<'a, A> {
     seed: u64,
 }
 
-impl<A: Concrete + 'static> Check<'_, A> {
+impl<A: Concrete + Clone + 'static> Check<'_, A> {
     fn explore_all(
         &self,
-        make: &impl Fn(&Cx<'_>) -> A,
         beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
         tally: &mut Tally,
     ) -> Result<Reached<A::State>, String> {
@@ -288,7 +279,7 @@ impl<A: Concrete + 'static> Check<'_, A> {
                     limit: if is_bounded { MERGED } else { APART },
                 };
                 let mut components: Vec<Box<dyn Component>> =
-                    vec![Box::new(Interned::new("tested", make(self.cx)))];
+                    vec![Box::new(Interned::new("tested", self.analysis.clone()))];
                 components.extend(beside(self.cx));
                 let text = format!("{merge:?}, {calls:?}, {:?}", setup.order);
                 let mut exploration = Exploration::new(self.cx, Product::new(components), setup);

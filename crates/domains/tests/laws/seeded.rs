@@ -17,6 +17,7 @@ use machine::Machine;
 use program::{Edge, FunctionId, Location, Op, Place, PlaceId, Program};
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 pub struct Seed<A: Analysis> {
     pub name: &'static str,
@@ -42,6 +43,10 @@ pub enum Error<A: Analysis> {
     Twist(fn(&Program, &A::State, &Op, A::State) -> A::State),
     /// Makes the state after a call wrong, given the one before it.
     TwistedReturn(fn(&Program, &A::State, A::State) -> A::State),
+    /// Makes the state on entry to a function wrong, given the caller's.
+    TwistedEntry(fn(&Program, &A::State, A::State) -> A::State),
+    /// Makes a merged state wrong, given the two.
+    TwistedMerge(fn(&A::State, &A::State, A::State) -> A::State),
 }
 
 impl<A: Analysis> Clone for Error<A> {
@@ -112,8 +117,18 @@ pub fn common<A: Analysis>() -> Vec<Seed<A>> {
 /// A domain, perhaps with an error. Its states are also kept apart by a bit of their hash,
 /// so that explorations with several merge keys are seen even of a domain without any.
 pub struct Seeded<A: Analysis> {
-    pub analysis: A,
+    /// What it has numbered so far belongs to the states of all explorations.
+    pub analysis: Rc<A>,
     pub error: Option<Error<A>>,
+}
+
+impl<A: Analysis> Clone for Seeded<A> {
+    fn clone(&self) -> Seeded<A> {
+        Seeded {
+            analysis: Rc::clone(&self.analysis),
+            error: self.error,
+        }
+    }
 }
 
 impl<A: Analysis> Analysis for Seeded<A> {
@@ -159,6 +174,11 @@ impl<A: Analysis> Analysis for Seeded<A> {
     fn call(&self, cx: &Cx<'_>, state: &A::State, call: &CallStep<'_>) -> Successors<A::State> {
         match self.error {
             Some(Error::EntersAsItIs) => one(state.clone()),
+            Some(Error::TwistedEntry(twist)) => {
+                let entry = self.analysis.call(cx, state, call)?;
+                let twisted = entry.into_iter().map(|s| twist(cx.program, state, s));
+                Ok(twisted.collect())
+            }
             _ => self.analysis.call(cx, state, call),
         }
     }
@@ -195,6 +215,10 @@ impl<A: Analysis> Analysis for Seeded<A> {
     fn merge(&self, cx: &Cx<'_>, new: &A::State, old: &A::State) -> Option<A::State> {
         match self.error {
             Some(Error::KeepsOld) => Some(old.clone()),
+            Some(Error::TwistedMerge(twist)) => {
+                let merged = self.analysis.merge(cx, new, old)?;
+                Some(twist(new, old, merged))
+            }
             _ => self.analysis.merge(cx, new, old),
         }
     }
