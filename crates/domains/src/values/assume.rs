@@ -457,6 +457,9 @@ impl Values {
         let Ok(located) = located else {
             return;
         };
+        if !Evaluator::new(self, cx, state).tells_all(&located, access) {
+            return;
+        }
         if let Some(at) = located.must() {
             let holder = Holder::Cell(at.region, at.offset.lo, access);
             return self.strengthen_pointer(state, holder, new);

@@ -618,7 +618,10 @@ impl Values {
         if cx.program.functions[function].no_return {
             return Ok(None);
         }
-        self.deliver(cx, &mut state, call.result, None)?;
+        // The machine asks for a number of its type.
+        let access = call.result.and_then(|to| self.place(cx, to).access);
+        let result = access.map(|a| Handed::Scalar(a.typed(Value::Top), a));
+        self.deliver(cx, &mut state, call.result, result.as_ref())?;
         Ok(Some(state))
     }
 

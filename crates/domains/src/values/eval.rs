@@ -604,6 +604,22 @@ impl<'a> Evaluator<'a> {
         found.unwrap_or(Value::Top)
     }
 
+    /// Does what is read so say what all of its bits are, wherever it lies?
+    pub fn tells_all(&self, located: &Located, access: Access) -> bool {
+        let (by, bits) = (access.shift(), access.width());
+        if let Some((_, Value::Pointer(p), at)) = &located.through
+            && at.is_exact()
+            && let Some(known) = p.tag(8 * at.lo + i64::from(by), bits)
+        {
+            return access.tells_all(known);
+        }
+        located.targets.iter().all(|target| {
+            let object = self.state.object(target.region);
+            let stored = object.map_or(Value::Top, |o| o.read_at(target.offset, by, bits));
+            access.tells_all(&stored)
+        })
+    }
+
     // Questions about memory.
 
     pub fn query(&mut self, query: Query) -> Eval<Option<bool>> {

@@ -78,13 +78,13 @@ impl Values {
     /// Stores a value of any type in a place.
     pub fn assign(&self, cx: &Cx<'_>, state: &mut State, to: PlaceId, value: ExprId) -> Eval<()> {
         let info = self.place(cx, to);
-        if info.access.is_some() {
+        if let Some(access) = info.access {
             let (value, learned) = {
                 let mut evaluator = Evaluator::new(self, cx, state);
                 (evaluator.eval(value)?, evaluator.learned)
             };
             self.learn(cx, state, learned);
-            return self.store(cx, state, to, value);
+            return self.store(cx, state, to, access.typed(value));
         }
         // A flexible array member is as large as the literal it holds.
         let program = cx.program;
@@ -103,7 +103,7 @@ impl Values {
     fn havoc(&self, cx: &Cx<'_>, state: &mut State, place: PlaceId) -> Eval<()> {
         let info = self.place(cx, place);
         match info.access {
-            Some(_) => self.store(cx, state, place, Value::Top),
+            Some(access) => self.store(cx, state, place, access.typed(Value::Top)),
             None => {
                 let part = Object::new(info.size, Fill::Unknown);
                 self.store_aggregate(cx, state, place, info.size, &part)

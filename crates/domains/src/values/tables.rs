@@ -152,6 +152,32 @@ impl Access {
         }
     }
 
+    /// A value of the access's type, which may have fewer numbers than its bytes.
+    pub fn typed(self, value: Value) -> Value {
+        match (self, self.bounds()) {
+            (Access::Int { size, bits, .. }, Some((low, high)))
+                if u32::from(bits) < 8 * u32::from(size) && value.is_top() =>
+            {
+                Value::number(low, high)
+            }
+            _ => value,
+        }
+    }
+
+    /// Does a number that is read so say what all of the stored bits are? Bytes of a
+    /// `_Bool` may hold more than it has.
+    pub fn tells_all(self, stored: &Value) -> bool {
+        match (self, self.bounds()) {
+            (Access::Int { size, bits, .. }, Some((low, high)))
+                if u32::from(bits) < 8 * u32::from(size) =>
+            {
+                let (lo, hi) = stored.bounds(i128::MIN, i128::MAX);
+                low <= lo && hi <= high
+            }
+            _ => true,
+        }
+    }
+
     /// What is stored of a value of the access's type.
     pub fn encode(self, value: Value) -> Value {
         match self {

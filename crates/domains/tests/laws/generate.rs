@@ -561,6 +561,20 @@ impl Generator {
                 }
                 self.line("}");
             }
+            28 => {
+                // One of two, written by one of their names.
+                let (q, v) = (self.name("q"), self.constant());
+                let (w, other) = (self.int(), self.pointer());
+                let to = self.dice.pick(&["g0", "g1", "*gp", "table[1]"]);
+                self.line("{");
+                self.line(format!(
+                    "    int *{q} = __VERIFIER_nondet_bool() ? &{to} : {other};"
+                ));
+                self.line(format!("    *{q} = {v};"));
+                self.line(format!("    {to} = {w};"));
+                self.line(format!("    gu ^= *{q};"));
+                self.line("}");
+            }
             _ => {
                 let call = self.call();
                 self.line(format!("g0 += {call};"));

@@ -54,13 +54,23 @@ fn errors_in_values_are_caught() {
             |_, before, op, mut after| {
                 if matches!(op, Op::Assign { .. }) {
                     each_register(before, |var, old| {
-                        if let (Value::Pointer(old), Value::Pointer(new)) =
-                            (old, after.register(var))
-                            && new.tags.is_empty()
-                            && new.addresses == old.addresses
-                        {
-                            after.set_register(var, Value::Pointer(Rc::clone(old)));
+                        if has_lost_tags(old, &after.register(var)) {
+                            after.set_register(var, old.clone());
                         }
+                    });
+                    each_object(before, |region, old| {
+                        let Some(new) = after.object(region) else {
+                            return;
+                        };
+                        let mut mixed = (**new).clone();
+                        old.cells.each(|key, cell| {
+                            let now = new.cells.get(key).map(|c| &c.value);
+                            if now.is_some_and(|now| has_lost_tags(&cell.value, now)) {
+                                mixed.write(i64::from(key), cell.bits, cell.value.clone());
+                            }
+                            true
+                        });
+                        after.set_object(region, mixed);
                     });
                 }
                 after
@@ -199,19 +209,18 @@ fn errors_in_values_are_caught() {
         &[twist(
             "a write to one block is one to all of its site",
             |program, before, op, mut after| {
-                if let &Op::Assign { value, .. } = op
+                if let &Op::Assign { to, value } = op
                     && let Some(stored) = number(program, before, value)
+                    && let Place::Field(base, 0) = program.exprs.place(to)
+                    && let Place::Deref(pointer) = program.exprs.place(base)
+                    && let Some(var) = local(program, pointer)
+                    && let Value::Pointer(p) = before.register(var)
+                    && let [at] = p.addresses[..]
+                    && let Some(object) = after.object(at.region)
                 {
-                    each_object(before, |region, old| {
-                        if let Some(new) = after.object(region)
-                            && region.is_summary()
-                            && **new != *old
-                        {
-                            let mut strong = (**new).clone();
-                            strong.write(0, 32, Value::Int(stored));
-                            after.set_object(region, strong);
-                        }
-                    });
+                    let mut strong = (**object).clone();
+                    strong.write(8 * at.offset.lo, 32, Value::Int(stored));
+                    after.set_object(at.region, strong);
                 }
                 after
             },
@@ -223,6 +232,15 @@ fn twist(name: &'static str, twist: fn(&Program, &State, &Op, State) -> State) -
     Seed {
         name,
         error: Error::Twist(twist),
+    }
+}
+
+fn has_lost_tags(old: &Value, new: &Value) -> bool {
+    match (old, new) {
+        (Value::Pointer(old), Value::Pointer(new)) => {
+            old.addresses == new.addresses && new.tags.len() < old.tags.len()
+        }
+        _ => false,
     }
 }
 
