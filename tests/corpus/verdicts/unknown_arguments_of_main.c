@@ -1,5 +1,5 @@
 // With other arguments than those tried it may go wrong.
-// expect: unknown(bound)
+// expect: unknown(imprecise)
 // property: unreach-call
 // data-model: both
 extern void reach_error(void);
