@@ -66,8 +66,8 @@ fn not_followed() -> Unknown {
 
 /// Operations of the search for violated invariants before the proof is tried, and
 /// after it has failed.
-const GLANCE: u64 = 20_000;
-const SEARCH: u64 = 200_000;
+const GLANCE: u64 = 10_000;
+const SEARCH: u64 = 50_000;
 
 /// What invariants are to the front end. Their numbers are those of the list.
 pub fn annotations(invariants: &[Invariant]) -> Vec<Annotation> {
