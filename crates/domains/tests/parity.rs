@@ -31,7 +31,6 @@ fn shown_beside(text: &str, others: Vec<Box<dyn Component>>) -> String {
         observers: Vec::new(),
         program,
         properties: Properties::NONE,
-        observers: Vec::new(),
         settings: Settings::default(),
     };
     let prepared = Prepared::new(&task).expect("there is a main");

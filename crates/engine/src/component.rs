@@ -1,6 +1,6 @@
 //! The erased form of an analysis: its states are kept in a table and spoken of by
 //! number, so that products can be composed at run time, equality and hashing are
-//! integer work, and merging and coverage are computed once for each pair.
+//! integer work, and merging is computed once for each pair.
 
 use crate::analysis::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
 use indexmap::IndexSet;
@@ -64,7 +64,6 @@ pub struct Interned<A: Analysis> {
     analysis: A,
     states: IndexSet<A::State, FxBuildHasher>,
     merged: FxHashMap<(StateId, StateId), Option<StateId>>,
-    covered: FxHashMap<(StateId, StateId), bool>,
 }
 
 impl<A: Analysis> Interned<A> {
@@ -74,7 +73,6 @@ impl<A: Analysis> Interned<A> {
             analysis,
             states: IndexSet::default(),
             merged: FxHashMap::default(),
-            covered: FxHashMap::default(),
         }
     }
 
@@ -170,12 +168,7 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         if state == by {
             return true;
         }
-        if let Some(&known) = self.covered.get(&(state, by)) {
-            return known;
-        }
-        let covered = self.analysis.covered(cx, self.state(state), self.state(by));
-        self.covered.insert((state, by), covered);
-        covered
+        self.analysis.covered(cx, self.state(state), self.state(by))
     }
 
     fn partition(&self, state: StateId) -> u64 {

@@ -69,6 +69,23 @@ impl Reason {
     }
 }
 
+impl Reason {
+    /// How much a reason says: more than that bounds were reached.
+    fn weight(self) -> u32 {
+        match self {
+            Reason::Bound => 0,
+            Reason::Imprecise => 1,
+            Reason::Timeout
+            | Reason::Memory
+            | Reason::Interrupted
+            | Reason::Crash
+            | Reason::Unsupported
+            | Reason::Solver
+            | Reason::NotReplayed => 2,
+        }
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -109,8 +126,7 @@ impl Answer {
             match earlier {
                 Some((_, known @ (Verdict::True | Verdict::False(_)))) => (property, known.clone()),
                 Some((_, Verdict::Unknown(known))) => match verdict {
-                    // Reasons other than running out of bounds say more.
-                    Verdict::Unknown(_) if known.reason != Reason::Bound => {
+                    Verdict::Unknown(later) if known.reason.weight() >= later.reason.weight() => {
                         (property, Verdict::Unknown(known.clone()))
                     }
                     verdict => (property, verdict),

@@ -28,7 +28,7 @@ pub enum Work {
     /// Say which analyses there are.
     Analyses,
     Check(Box<Check>),
-    /// Find the violation again that a witness tells of; the witness's text.
+    /// Check what a witness tells of; the witness's text.
     Validate(Box<Check>, String),
 }
 
@@ -61,7 +61,7 @@ pub struct Check {
     pub colour: bool,
     /// A violation is to come with a test case.
     pub test_case: bool,
-    /// A violation is to come with a witness, made at this time (in seconds
+    /// The result is to come with a witness, made at this time (in seconds
     /// since 1970).
     pub witness: Option<u64>,
 }

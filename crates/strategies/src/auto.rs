@@ -1,17 +1,35 @@
-//! One strategy after the other, cheap ones first, until all is decided.
+//! One strategy after the other, cheap ones first, until all is decided: a short search
+//! for violations, property simulation, paths kept apart, and a search without end.
 
-use crate::{Configuration, falsify};
+use crate::{Configuration, falsify, values};
+use engine::explore::Merge;
 use engine::{Answer, Task, Watch};
 
-type Run = fn(&Task, &Configuration, &mut dyn Watch) -> Answer;
+/// Operations of the first search.
+const SEARCH: u64 = 1_000_000;
 
-const SEQUENCE: &[Run] = &[falsify::run];
+/// Successor computations of the explorations.
+const SIMULATION: u64 = 1_000_000;
+const PATHS: u64 = 3_000_000;
 
-pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
+    let exploring = |merge: Merge| Configuration {
+        merge: Some(merge),
+        ..Configuration::default()
+    };
+    let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
+    type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
+    let stages: [Stage<'_>; 4] = [
+        &|watch| falsify::search(task, SEARCH, watch),
+        &|watch| values::explore(task, &simulation, SIMULATION, watch),
+        &|watch| values::explore(task, &paths, PATHS, watch),
+        &|watch| falsify::run(task, &Configuration::default(), watch),
+    ];
     let mut answer = Answer::default();
-    for run in SEQUENCE {
-        answer = answer.improved(run(task, configuration, watch));
-        if answer.is_decided() {
+    for (number, stage) in stages.iter().enumerate() {
+        answer = answer.improved(stage(watch));
+        // After a violation the other properties get a chance, but not all the time.
+        if answer.is_decided() || answer.is_violated() && number > 0 {
             break;
         }
     }

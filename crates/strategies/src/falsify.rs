@@ -5,23 +5,22 @@ use crate::Configuration;
 use engine::{Answer, Effort, Task, Watch, sample};
 use solver::{Cached, Z3};
 
-/// Operations after which the search gives up. The supervisor's limits come first.
-const OPERATIONS: u64 = u64::MAX;
-
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
-    let mut answer = search(task, OPERATIONS, watch);
+    // The supervisor's limits come first.
+    let mut answer = search(task, u64::MAX, watch);
     if !answer.is_decided() && !answer.is_violated() {
         answer = answer.improved(sample(task, Effort::THOROUGH, watch));
     }
     answer
 }
 
-/// The glance and the search, which gives up after so many operations.
+/// A glance, and the search of paths until so many operations are done.
 pub fn search(task: &Task, operations: u64, watch: &mut dyn Watch) -> Answer {
-    let answer = sample(task, Effort::GLANCE, watch);
-    if answer.is_decided() {
-        return answer;
+    let mut answer = sample(task, Effort::GLANCE, watch);
+    if !answer.is_decided() {
+        let mut solver = Cached::new(Z3::new());
+        let searched = engine::falsify::falsify(task, &mut solver, operations, watch);
+        answer = answer.improved(searched);
     }
-    let solver = &mut Cached::new(Z3::new());
-    answer.improved(engine::falsify::falsify(task, solver, operations, watch))
+    answer
 }

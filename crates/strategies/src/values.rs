@@ -9,11 +9,18 @@ use solver::{Cached, Z3};
 
 const ANALYSES: &[&str] = &["automaton", "values"];
 
-/// Successor computations after which the exploration gives up. The supervisor's
-/// limits come first.
-const LIMIT: u64 = u64::MAX;
-
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+    // The supervisor's limits come first.
+    explore(task, configuration, u64::MAX, watch)
+}
+
+/// Explores until so many successors are computed.
+pub fn explore(
+    task: &Task,
+    configuration: &Configuration,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
     let Some(prepared) = Prepared::new(task) else {
         return Answer::default();
     };
@@ -27,7 +34,7 @@ pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) ->
             Merge::Always | Merge::WhenKeysAgree => Order::Program,
         },
         widen_after: 3,
-        limit: LIMIT,
+        limit,
     });
     watch.phase("exploring");
     let product = configuration.product(&cx, ANALYSES);

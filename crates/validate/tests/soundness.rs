@@ -144,6 +144,10 @@ fn generate(seed: u64) -> (String, Vec<Annotation>) {
             true => AnnotationKind::Location,
             false => AnnotationKind::Loop,
         };
+        // A loop without one is entered, and with it those inside, again and again.
+        if dice.below(3) == 0 {
+            continue;
+        }
         annotations.push(Annotation {
             kind,
             file: "random.c".into(),

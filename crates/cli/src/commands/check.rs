@@ -69,7 +69,7 @@ pub struct Arguments {
     #[command(flatten)]
     meaning: MeaningArguments,
 
-    /// Write a violation witness (SV-COMP's format 2.0), if the verdict is false
+    /// Write a witness (SV-COMP's format 2.0), if the verdict is false or true
     #[arg(long, value_name = "FILE.yml")]
     witness: Option<PathBuf>,
 

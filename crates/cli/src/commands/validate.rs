@@ -1,4 +1,4 @@
-//! `concord validate`: find a violation again that a witness tells of.
+//! `concord validate`: check what a witness tells of.
 
 use super::check::Asked;
 use crate::Refusal;
@@ -13,16 +13,18 @@ use report::witness;
 use std::path::PathBuf;
 use std::{fs, io};
 
-/// Find a violation again that a witness tells of
+/// Check a witness: find its violation again, or prove with its invariants
 ///
-/// Reads a violation witness (SV-COMP's format 2.0) and runs the program along
-/// it. The witness is confirmed if a run passes its waypoints in their order and
-/// ends in the violation, and refuted if there is no violation at all. Property
+/// Reads a witness (SV-COMP's format 2.0). One of a violation is confirmed if a run
+/// passes its waypoints in their order and ends in the violation, and refuted if
+/// there is no violation at all. One of correctness is confirmed if the invariants
+/// and the property are proved, and refuted if a run violates one of them. Property
 /// and data model are the witness's.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  \
     concord validate witness.yml program.c\n\n\
-    Exit codes: 1 confirmed, 0 refuted, 2 unknown, 3 bad input or usage, 4 internal error.")]
+    Exit codes of a violation: 1 confirmed, 0 refuted; of correctness: 0 confirmed, 1 refuted.\n\
+    2 unknown, 3 bad input or usage, 4 internal error.")]
 pub struct Arguments {
     /// The witness
     #[arg(value_name = "WITNESS")]
@@ -31,7 +33,7 @@ pub struct Arguments {
     #[command(flatten)]
     inputs: InputArguments,
 
-    /// The property violated, if the witness does not say it
+    /// The property, if the witness does not say it
     #[arg(long, value_name = "NAME|FILE.prp")]
     property: Vec<String>,
 

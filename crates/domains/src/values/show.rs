@@ -61,7 +61,11 @@ impl Values {
         facts.collect::<Vec<_>>().join(", ")
     }
 
+    /// The states of automata have names of their own, elsewhere.
     fn is_named(&self, cx: &Cx<'_>, var: VarId) -> bool {
+        if cx.observers.iter().any(|o| o.state == var) {
+            return false;
+        }
         match cx.program.vars[var].kind {
             VarKind::Temporary | VarKind::Literal => false,
             VarKind::Global(_) | VarKind::Static | VarKind::Parameter | VarKind::Local => {

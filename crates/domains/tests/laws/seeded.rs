@@ -24,6 +24,9 @@ pub struct Seed<A: Analysis> {
     pub error: Error<A>,
 }
 
+/// What becomes of a merged state, given the two.
+type Merged<S> = fn(&S, &S, S) -> S;
+
 pub enum Error<A: Analysis> {
     /// Such steps are not seen: the state stays as it was.
     Blind(fn(&Program, &Op) -> bool),
@@ -46,7 +49,7 @@ pub enum Error<A: Analysis> {
     /// Makes the state on entry to a function wrong, given the caller's.
     TwistedEntry(fn(&Program, &A::State, A::State) -> A::State),
     /// Makes a merged state wrong, given the two.
-    TwistedMerge(fn(&A::State, &A::State, A::State) -> A::State),
+    TwistedMerge(Merged<A::State>),
 }
 
 impl<A: Analysis> Clone for Error<A> {

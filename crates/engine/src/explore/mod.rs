@@ -62,7 +62,7 @@ pub struct Setup {
 
 /// States that a new one is compared with where paths are kept apart. Equal states
 /// are always found; this bounds the search for more general ones.
-const MAX_COMPARED: usize = 16;
+const MAX_COMPARED: usize = 4;
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {

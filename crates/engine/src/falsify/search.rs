@@ -17,6 +17,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
 
+/// Operations that a question to the solver counts as.
+const QUESTION_OPERATIONS: u64 = 1000;
+
 /// Operations that the search may go on after a violation, for other properties.
 const AFTER_VIOLATION: u64 = 10_000;
 
@@ -183,6 +186,11 @@ impl<'a> Search<'a> {
             .all(|p| self.violated.contains_key(&p))
     }
 
+    /// What has been done so far, in operations.
+    fn effort(&self) -> u64 {
+        self.executor.steps + QUESTION_OPERATIONS * self.oracle.questions.by_solver
+    }
+
     fn wait(&mut self, state: State) {
         self.waiting.entry(state.level).or_default().push(state);
     }
@@ -195,11 +203,15 @@ impl<'a> Search<'a> {
 
     /// Executes a state until its path ends, forks or has to wait.
     fn follow(&mut self, mut state: State) {
-        let level = state.level;
+        // On the only path there is nothing to wait for.
+        let level = match self.guide {
+            Some(_) => u32::MAX,
+            None => state.level,
+        };
         loop {
             self.executor.steps += 1;
             state.steps += 1;
-            if self.executor.steps > self.limit {
+            if self.effort() > self.limit {
                 self.stopped = true;
                 return;
             }
@@ -208,10 +220,9 @@ impl<'a> Search<'a> {
                 return;
             }
             let program = &self.woven.program;
-            let frame = state.frame();
-            let at = frame.at;
+            let (function, at) = (state.frame().function, state.frame().at);
             if let Some(guide) = self.guide {
-                let here = (frame.function, at);
+                let here = (function, at);
                 // A step that is tried again is no new arrival.
                 if state.assumed.is_empty() {
                     if guide.get(state.passed) != Some(&here) {
@@ -220,8 +231,7 @@ impl<'a> Search<'a> {
                     state.passed += 1;
                 }
             }
-            let frame = state.frame();
-            let Some(body) = &program.functions[frame.function].body else {
+            let Some(body) = &program.functions[function].body else {
                 return;
             };
             if let Some(violation) = body.error_at(at) {
@@ -568,7 +578,7 @@ impl<'a> Search<'a> {
                 self.violated.insert(confirmed, found);
                 // The answer is false already; the other properties get their
                 // chance, but not all the time there is.
-                let more = 2 * self.executor.steps + AFTER_VIOLATION;
+                let more = 2 * self.effort() + AFTER_VIOLATION;
                 self.limit = self.limit.min(more);
             }
             if confirmed == property {
