@@ -3,7 +3,7 @@
 use crate::property::{Properties, Property};
 use program::{
     BinaryOp, Callee, Expr, ExprId, Fold, IntKind, Op, Place, PlaceId, Program, Query, Type,
-    TypeId, UnaryOp,
+    TypeId, UnaryOp, VarKind,
 };
 
 /// A condition that must hold before an operation.
@@ -106,8 +106,18 @@ impl<'p> Checks<'p> {
 
     fn written(&mut self, place: PlaceId) {
         self.inside(place);
-        // No assignment names a constant object, but those that make it one.
-        if !self.program.exprs.is_static(&self.program.types, place) {
+        // A cast may have made a constant something that can be named in an assignment.
+        // Local ones are made by assignments.
+        let root = self
+            .program
+            .exprs
+            .root(place)
+            .map(|v| &self.program.vars[v]);
+        let is_constant = root.is_some_and(|v| {
+            let constant = self.program.types.is_const(v.declared);
+            v.kind == VarKind::Literal || v.kind.is_static() && constant
+        });
+        if is_constant || !self.program.exprs.is_static(&self.program.types, place) {
             self.query(Property::ValidDeref, Query::Writable(place));
         }
     }
