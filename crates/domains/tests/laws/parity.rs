@@ -7,7 +7,7 @@ use program::{BinaryOp, Expr, ExprId, IntKind, Op, Place, PlaceId, Program};
 
 const PARITY: Subject<Parities> = Subject {
     name: "parity",
-    programs: 1000,
+    programs: 500,
     make: |_| Parities,
     beside: alone,
 };

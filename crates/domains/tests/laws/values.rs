@@ -10,14 +10,14 @@ use std::rc::Rc;
 
 const VALUES: Subject<Values> = Subject {
     name: "values",
-    programs: 120,
+    programs: 100,
     make: |cx| Values::new(cx, false),
     beside: alone,
 };
 
 const MERGED: Subject<Values> = Subject {
     name: "values, merged",
-    programs: 60,
+    programs: 50,
     make: |cx| Values::new(cx, true),
     beside: alone,
 };
@@ -25,7 +25,7 @@ const MERGED: Subject<Values> = Subject {
 /// What each of the two shares is seen by the other.
 const WITH_PARITY: Subject<Values> = Subject {
     name: "values beside parity",
-    programs: 60,
+    programs: 50,
     make: |cx| Values::new(cx, false),
     beside: |_| vec![Box::new(Interned::new("parity", Parities))],
 };
