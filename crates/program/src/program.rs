@@ -113,6 +113,9 @@ pub struct Alarm {
     pub message: Name,
 }
 
+/// Of objects that others define and that no type tells the size of.
+const UNKNOWN_SIZE: u64 = 1 << 16;
+
 /// A linked program.
 #[derive(Clone)]
 pub struct Program {
@@ -186,9 +189,13 @@ impl Program {
         found.ok().map(|i| &self.alarms[i])
     }
 
-    /// Size in bytes of a variable's object, if its type has a size.
+    /// Size in bytes of a variable's object, if its type has a size. What is only
+    /// declared, and without a length, may be long.
     pub fn object_size(&self, var: VarId) -> Option<u64> {
         let v = &self.vars[var];
-        Some(self.types.size_of(v.ty)? + v.extra_bytes)
+        match self.types.size_of(v.ty) {
+            None | Some(0) if !v.defined => Some(UNKNOWN_SIZE),
+            size => Some(size? + v.extra_bytes),
+        }
     }
 }
