@@ -148,6 +148,10 @@ impl Logic {
         b: TermId,
         ty: TypeId,
     ) -> TermId {
+        // As the program's own expressions are made.
+        if op == BinaryOp::PointerAdd && self.constant(b) == Some(0) {
+            return a;
+        }
         let operand = self.ty(a);
         let folded = match (self.constant(a), self.constant(b)) {
             (Some(x), Some(y)) => value::binary(program, op, operand, x, y),

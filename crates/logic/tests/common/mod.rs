@@ -136,7 +136,7 @@ impl World {
         let float = program.types.float(program::FloatKind::LongDouble);
         let scope = Scope::new(&program, Some(function));
         let places = PLACES.map(|text| {
-            let formula = format!("{text}@1 == {text}@1 + 0 || {text}@1 == {text}@0");
+            let formula = format!("{text}@1 == {text}@0");
             let formula = logic
                 .parse(&mut program, &scope, &formula)
                 .expect("a formula");
