@@ -9,6 +9,7 @@
 pub mod automaton;
 pub mod map;
 pub mod parity;
+pub mod predicates;
 pub mod values;
 
 use engine::{Component, Cx, Interned};
@@ -36,6 +37,29 @@ pub const ALL: &[Domain] = &[
         about: "which integers are even and which are odd",
         options: &[],
         make: |_, _| Box::new(Interned::new("parity", parity::Parities)),
+    },
+    Domain {
+        name: "predicates",
+        about: "boolean combinations of predicates, which refinement finds",
+        options: &[
+            (
+                "single",
+                "every step is a block of its own, as in the papers",
+            ),
+            ("cartesian", "conjunctions of predicates only"),
+        ],
+        make: |cx, option| {
+            let options = predicates::Options {
+                blocks: match option {
+                    Some("single") => predicates::Blocks::Single,
+                    _ => predicates::Blocks::Large,
+                },
+                cartesian: option == Some("cartesian"),
+            };
+            let solver = Box::new(solver::Cached::new(solver::Z3::new()));
+            let analysis = predicates::Predicates::new(cx, options, solver);
+            Box::new(Interned::new("predicates", analysis))
+        },
     },
     Domain {
         name: "values",

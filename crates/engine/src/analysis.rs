@@ -10,6 +10,7 @@
 //! Concrete runs are those of the machine. A step on which the machine ends the run
 //! (an invalid access, a division by zero, `exit`) has no successors.
 
+use crate::refine::{Lesson, Move, Refutation, Way};
 use crate::task::Settings;
 use logic::{FormulaId, Logic};
 use machine::Machine;
@@ -230,6 +231,46 @@ pub trait Analysis {
     ) -> Option<FormulaId> {
         let _ = (cx, state, function, at);
         None
+    }
+
+    // Refinement. An analysis that can become more precise has a precision within.
+
+    /// Which of several ways led to a state that was merged, going backwards along one
+    /// path from an error, at which `first` is true; None if any of them will do.
+    fn retrace(
+        &mut self,
+        cx: &Cx<'_>,
+        first: bool,
+        state: &Self::State,
+        ways: &[Way<'_, Self::State>],
+    ) -> Option<usize> {
+        let _ = (cx, first, state, ways);
+        None
+    }
+
+    /// Becomes so precise that the path, which begins where the program does, is
+    /// excluded. `attempt` counts from 0 how often the same path has come.
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
+        let _ = (cx, path, attempt);
+        Refutation::Unable(String::new())
+    }
+
+    /// Becomes so precise that after the paths `a` and `b`, which end at one place, states
+    /// differ. Going on with `rest` is possible after the one and not after the other.
+    fn separate(
+        &mut self,
+        cx: &Cx<'_>,
+        a: &[Move<'_>],
+        b: &[Move<'_>],
+        rest: &[Move<'_>],
+    ) -> Option<Lesson> {
+        let _ = (cx, a, b, rest);
+        None
+    }
+
+    /// Names and numbers for `--stats`.
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        Vec::new()
     }
 
     /// The state in words, facts separated by `, `; for people and expectation tests.

@@ -3,6 +3,7 @@
 //! integer work, and merging is computed once for each pair.
 
 use crate::analysis::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
+use crate::refine::{Lesson, Move, Refutation, Way};
 use indexmap::IndexSet;
 use logic::FormulaId;
 use program::{FunctionId, Location};
@@ -53,6 +54,22 @@ pub trait Component: Any {
         function: FunctionId,
         at: Location,
     ) -> Option<FormulaId>;
+    fn retrace(
+        &mut self,
+        cx: &Cx<'_>,
+        first: bool,
+        state: StateId,
+        ways: &[Way<'_, StateId>],
+    ) -> Option<usize>;
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation;
+    fn separate(
+        &mut self,
+        cx: &Cx<'_>,
+        a: &[Move<'_>],
+        b: &[Move<'_>],
+        rest: &[Move<'_>],
+    ) -> Option<Lesson>;
+    fn statistics(&self) -> Vec<(&'static str, u64)>;
     fn show(&self, cx: &Cx<'_>, state: StateId) -> String;
     /// How many different states there have been.
     fn count(&self) -> usize;
@@ -196,6 +213,46 @@ impl<A: Analysis + 'static> Component for Interned<A> {
     ) -> Option<FormulaId> {
         let state = self.state(state);
         self.analysis.invariant(cx, state, function, at)
+    }
+
+    fn retrace(
+        &mut self,
+        cx: &Cx<'_>,
+        first: bool,
+        state: StateId,
+        ways: &[Way<'_, StateId>],
+    ) -> Option<usize> {
+        let Interned {
+            analysis, states, ..
+        } = self;
+        let get = |id: StateId| &states[id as usize];
+        let ways: Vec<_> = ways
+            .iter()
+            .map(|way| Way {
+                from: get(*way.from),
+                caller: way.caller.map(|&id| get(id)),
+                by: way.by,
+            })
+            .collect();
+        analysis.retrace(cx, first, get(state), &ways)
+    }
+
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
+        self.analysis.refute(cx, path, attempt)
+    }
+
+    fn separate(
+        &mut self,
+        cx: &Cx<'_>,
+        a: &[Move<'_>],
+        b: &[Move<'_>],
+        rest: &[Move<'_>],
+    ) -> Option<Lesson> {
+        self.analysis.separate(cx, a, b, rest)
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.analysis.statistics()
     }
 
     fn show(&self, cx: &Cx<'_>, state: StateId) -> String {

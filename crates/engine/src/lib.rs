@@ -8,6 +8,7 @@ pub mod explore;
 pub mod falsify;
 mod invariants;
 mod product;
+mod refine;
 mod sample;
 mod task;
 mod verdict;
@@ -21,6 +22,7 @@ pub use analysis::{
 pub use component::{Component, Interned, StateId};
 pub use invariants::{Invariant, InvariantPlace};
 pub use product::{Product, ProductState};
+pub use refine::{Lesson, Move, Refutation, Way};
 pub use sample::{Effort, sample};
 pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};

@@ -7,7 +7,7 @@ use crate::fold;
 use crate::term::{Term, Terms};
 use program::{BitField, Expr, FloatKind, Place, PlaceId, Program, Type, TypeId, Types};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Access {
     /// `bits` is 1 for `_Bool`.
     Int {

@@ -34,6 +34,7 @@ mod arrays;
 mod backend;
 mod bases;
 mod bitwise;
+pub mod block;
 mod boolean;
 mod cached;
 mod compare;

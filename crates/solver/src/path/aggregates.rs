@@ -5,71 +5,14 @@ use super::state::{ObjectId, Piece, Value};
 use super::{Builder, Built, Spot};
 use crate::access;
 use crate::term::{Sort, Term};
-use program::{ArrayLength, RecordKind, Type, TypeId};
+use program::{ArrayLength, Program, RecordKind, Type, TypeId};
 
 /// So many bytes are copied or initialised one by one.
 pub(super) const MAX_PIECES: u64 = 1 << 14;
 
 impl Builder<'_> {
-    /// The scalars that an object of a type is made of, and padding byte by byte.
     pub(super) fn leaves(&self, ty: Option<TypeId>, size: u64) -> Vec<(u64, u64)> {
-        let mut leaves = Vec::new();
-        if let Some(ty) = ty {
-            self.add_leaves(ty, 0, size, &mut leaves);
-        }
-        leaves.sort_unstable();
-        leaves.dedup();
-        let overlap = leaves.windows(2).any(|w| w[0].0 + w[0].1 > w[1].0);
-        if overlap {
-            leaves.clear();
-        }
-        let mut all = Vec::new();
-        let mut at = 0;
-        for (offset, length) in leaves {
-            all.extend((at..offset).map(|padding| (padding, 1)));
-            all.push((offset, length));
-            at = offset + length;
-        }
-        all.extend((at..size).map(|padding| (padding, 1)));
-        all
-    }
-
-    fn add_leaves(&self, ty: TypeId, at: u64, end: u64, leaves: &mut Vec<(u64, u64)>) {
-        let types = &self.program.types;
-        if let Some(access) = access::of_type(self.program, ty) {
-            if at + access.size() <= end {
-                leaves.push((at, access.size()));
-            }
-            return;
-        }
-        match types.get(ty) {
-            Type::Array {
-                element,
-                length: ArrayLength::Fixed(n),
-            } => {
-                let stride = types.size_of(element.ty).unwrap_or(0);
-                for i in 0..n {
-                    self.add_leaves(element.ty, at + i * stride, end, leaves);
-                }
-            }
-            Type::Record(_) => {
-                let union = types
-                    .record_of(ty)
-                    .is_some_and(|(_, r)| r.kind == RecordKind::Union);
-                for field in types.fields(ty) {
-                    match field.bits {
-                        // Bit-fields share their bytes.
-                        Some(_) => {}
-                        None if union && types.size_of(field.ty) != types.size_of(ty) => {}
-                        None => self.add_leaves(field.ty, at + field.offset, end, leaves),
-                    }
-                    if union && !leaves.is_empty() {
-                        break;
-                    }
-                }
-            }
-            _ => {}
-        }
+        leaves(self.program, ty, size)
     }
 
     /// The bytes of an aggregate.
@@ -237,5 +180,66 @@ impl Builder<'_> {
             });
         }
         self.put(spot, pointer, size, &pieces)
+    }
+}
+
+/// The scalars that an object of a type is made of, and padding byte by byte.
+pub(crate) fn leaves(program: &Program, ty: Option<TypeId>, size: u64) -> Vec<(u64, u64)> {
+    let mut leaves = Vec::new();
+    if let Some(ty) = ty {
+        add_leaves(program, ty, 0, size, &mut leaves);
+    }
+    leaves.sort_unstable();
+    leaves.dedup();
+    let overlap = leaves.windows(2).any(|w| w[0].0 + w[0].1 > w[1].0);
+    if overlap {
+        leaves.clear();
+    }
+    let mut all = Vec::new();
+    let mut at = 0;
+    for (offset, length) in leaves {
+        all.extend((at..offset).map(|padding| (padding, 1)));
+        all.push((offset, length));
+        at = offset + length;
+    }
+    all.extend((at..size).map(|padding| (padding, 1)));
+    all
+}
+
+fn add_leaves(program: &Program, ty: TypeId, at: u64, end: u64, leaves: &mut Vec<(u64, u64)>) {
+    let types = &program.types;
+    if let Some(access) = access::of_type(program, ty) {
+        if at + access.size() <= end {
+            leaves.push((at, access.size()));
+        }
+        return;
+    }
+    match types.get(ty) {
+        Type::Array {
+            element,
+            length: ArrayLength::Fixed(n),
+        } => {
+            let stride = types.size_of(element.ty).unwrap_or(0);
+            for i in 0..n {
+                add_leaves(program, element.ty, at + i * stride, end, leaves);
+            }
+        }
+        Type::Record(_) => {
+            let union = types
+                .record_of(ty)
+                .is_some_and(|(_, r)| r.kind == RecordKind::Union);
+            for field in types.fields(ty) {
+                match field.bits {
+                    // Bit-fields share their bytes.
+                    Some(_) => {}
+                    None if union && types.size_of(field.ty) != types.size_of(ty) => {}
+                    None => add_leaves(program, field.ty, at + field.offset, end, leaves),
+                }
+                if union && !leaves.is_empty() {
+                    break;
+                }
+            }
+        }
+        _ => {}
     }
 }

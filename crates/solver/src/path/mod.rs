@@ -42,8 +42,9 @@ mod state;
 mod statics;
 mod steps;
 
+pub(crate) use aggregates::leaves;
 pub use builder::Builder;
-pub use points_to::PointsTo;
+pub use points_to::{PointsTo, PointsToClasses};
 pub use primitive::Primitive;
 pub use regions::{OneClass, Region, Regions, Spot};
 pub use state::{Class, Object, ObjectId, State};

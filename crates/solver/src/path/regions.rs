@@ -12,7 +12,7 @@ pub struct Region {
 }
 
 /// Where something is accessed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Spot {
     Place(PlaceId),
     Var(VarId),

@@ -1,0 +1,267 @@
+//! What a block does to a region: the strongest combination of predicates that holds
+//! after it.
+//!
+//! What can be read off terms and diagrams is; the solver is asked for the rest, and its
+//! models are used for all predicates at once: of a predicate that was seen true and seen
+//! false nothing needs to be asked. An answer that does not come is as good as "maybe".
+
+use super::precision::Precision;
+use super::regions::{RegionId, Regions};
+use biodivine_lib_bdd::Bdd;
+use rustc_hash::FxHashMap;
+use solver::block::{Block, Encoder};
+use solver::{Answer, Budget, Evaluator, Model, Solver, Term};
+use std::rc::Rc;
+
+/// The solver's units of work for one question: seconds, where it is hard.
+pub const QUESTION: Budget = Budget {
+    resource: 4_000_000,
+    wall: None,
+    memory: None,
+};
+
+/// Predicates whose combinations are enumerated; beyond, each is on its own.
+const MAX_OPEN: usize = 12;
+
+/// Combinations that are enumerated.
+const MAX_COMBINATIONS: usize = 128;
+
+type Known = FxHashMap<(RegionId, Block, Rc<[u32]>), Option<RegionId>>;
+
+pub struct Abstractor {
+    pub solver: Box<dyn Solver>,
+    cartesian: bool,
+    known: Known,
+    possible: FxHashMap<(RegionId, Block), bool>,
+    pub abstractions: u64,
+    pub remembered: u64,
+    pub unanswered: u64,
+}
+
+impl Abstractor {
+    pub fn new(solver: Box<dyn Solver>, cartesian: bool) -> Abstractor {
+        Abstractor {
+            solver,
+            cartesian,
+            known: FxHashMap::default(),
+            possible: FxHashMap::default(),
+            abstractions: 0,
+            remembered: 0,
+            unanswered: 0,
+        }
+    }
+
+    pub fn check(&mut self, encoder: &Encoder, assertions: &[Term]) -> Answer {
+        let answer = self.solver.check(&encoder.terms, assertions, &QUESTION);
+        self.unanswered += matches!(answer, Answer::Unknown(_)) as u64;
+        answer
+    }
+
+    /// What a block demands of the start, and that it starts in a region.
+    pub fn premises(
+        &mut self,
+        encoder: &mut Encoder,
+        regions: &mut Regions,
+        predicates: &[Term],
+        region: RegionId,
+        block: &Block,
+    ) -> Vec<Term> {
+        let fact = regions.term(&mut encoder.terms, region, predicates);
+        let fact = encoder.at_start(block, fact);
+        let mut premises = Vec::with_capacity(block.conditions.len() + 1);
+        if encoder.terms.as_bool(fact) != Some(true) {
+            premises.push(fact);
+        }
+        premises.extend(block.conditions.iter().copied());
+        premises
+    }
+
+    /// Can the block be taken from the region?
+    pub fn is_possible(
+        &mut self,
+        encoder: &mut Encoder,
+        regions: &mut Regions,
+        precision: &Precision,
+        region: RegionId,
+        block: &Block,
+    ) -> bool {
+        if block.conditions.is_empty() {
+            return true;
+        }
+        if let Some(&known) = self.possible.get(&(region, block.clone())) {
+            self.remembered += 1;
+            return known;
+        }
+        let premises = self.premises(encoder, regions, precision.terms(), region, block);
+        let possible = !self.check(encoder, &premises).is_unsat();
+        self.possible.insert((region, block.clone()), possible);
+        possible
+    }
+
+    /// The region after a block, over some predicates; None if it cannot be taken.
+    pub fn region_after(
+        &mut self,
+        encoder: &mut Encoder,
+        regions: &mut Regions,
+        precision: &Precision,
+        region: RegionId,
+        block: &Block,
+        tracked: Rc<[u32]>,
+    ) -> Option<RegionId> {
+        let key = (region, block.clone(), tracked);
+        if let Some(&known) = self.known.get(&key) {
+            self.remembered += 1;
+            return known;
+        }
+        self.abstractions += 1;
+        let after = self.compute(encoder, regions, precision, region, block, &key.2);
+        let after = after.map(|bdd| regions.intern(bdd));
+        self.known.insert(key, after);
+        after
+    }
+
+    fn compute(
+        &mut self,
+        encoder: &mut Encoder,
+        regions: &mut Regions,
+        precision: &Precision,
+        region: RegionId,
+        block: &Block,
+        tracked: &[u32],
+    ) -> Option<Bdd> {
+        let starts: Vec<Term> = tracked.iter().map(|&p| precision.term(p)).collect();
+        let ends = encoder.all_at_end(block, &starts);
+        // Predicates that the block does not touch keep what the region says of them.
+        let untouched: Vec<u32> = tracked
+            .iter()
+            .zip(starts.iter().zip(&ends))
+            .filter(|&(_, (&start, &end))| start == end && encoder.at_start(block, start) == start)
+            .map(|(&p, _)| p)
+            .collect();
+        let mut after = regions.project(region, &untouched);
+        let mut open: Vec<(u32, Term)> = Vec::new();
+        for (&predicate, &end) in tracked.iter().zip(&ends) {
+            if let Some(value) = encoder.terms.as_bool(end) {
+                after = after.and(&regions.literal(predicate, value));
+            } else if untouched.contains(&predicate) && regions.value(region, predicate).is_some()
+                || untouched.contains(&predicate) && block.conditions.is_empty()
+            {
+                // The projection says it all.
+            } else {
+                open.push((predicate, end));
+            }
+        }
+        if open.is_empty() && block.conditions.is_empty() {
+            return Some(after);
+        }
+        let mut premises = self.premises(encoder, regions, precision.terms(), region, block);
+        let mut models = Vec::new();
+        match self.check(encoder, &premises) {
+            Answer::Unsat => return None,
+            Answer::Sat(model) => models.push(model),
+            Answer::Unknown(_) => {}
+        }
+        let open = self.decide(encoder, regions, &premises, open, &mut models, &mut after);
+        if self.cartesian || open.is_empty() || open.len() > MAX_OPEN {
+            return Some(after);
+        }
+        // All combinations of what may be either.
+        let mut combinations = regions.empty();
+        let ends: Vec<Term> = open.iter().map(|&(_, end)| end).collect();
+        for count in 0.. {
+            let model = match (count < models.len()).then(|| models[count].clone()) {
+                Some(model) => model,
+                None => match self.check(encoder, &premises) {
+                    Answer::Unsat => break,
+                    Answer::Sat(model) => model,
+                    // What else there is nobody knows.
+                    Answer::Unknown(_) => return Some(after),
+                },
+            };
+            let values = values(encoder, &model, &ends);
+            let mut combination = regions.full();
+            let mut differs = Vec::with_capacity(open.len());
+            for (&(predicate, end), &value) in open.iter().zip(&values) {
+                combination = combination.and(&regions.literal(predicate, value));
+                differs.push(match value {
+                    true => encoder.terms.not(end),
+                    false => end,
+                });
+            }
+            let differs = encoder.terms.any(differs);
+            if !premises.contains(&differs) {
+                premises.push(differs);
+            }
+            combinations = combinations.or(&combination);
+            if count >= MAX_COMBINATIONS {
+                return Some(after);
+            }
+        }
+        Some(after.and(&combinations))
+    }
+
+    /// Finds the predicates that have one value only; gives the others, and models that
+    /// were met on the way.
+    fn decide(
+        &mut self,
+        encoder: &mut Encoder,
+        regions: &Regions,
+        premises: &[Term],
+        open: Vec<(u32, Term)>,
+        models: &mut Vec<Model>,
+        after: &mut Bdd,
+    ) -> Vec<(u32, Term)> {
+        let ends: Vec<Term> = open.iter().map(|&(_, end)| end).collect();
+        let mut seen = vec![(false, false); open.len()];
+        for model in &*models {
+            note(encoder, model, &ends, &mut seen);
+        }
+        let mut left = Vec::new();
+        for (i, &(predicate, end)) in open.iter().enumerate() {
+            let mut possible = [true, true];
+            for value in [true, false] {
+                let was_seen = if value { seen[i].0 } else { seen[i].1 };
+                if was_seen {
+                    continue;
+                }
+                let goal = match value {
+                    true => end,
+                    false => encoder.terms.not(end),
+                };
+                let mut question = premises.to_vec();
+                question.push(goal);
+                match self.check(encoder, &question) {
+                    Answer::Unsat => possible[usize::from(value)] = false,
+                    Answer::Sat(model) => {
+                        note(encoder, &model, &ends, &mut seen);
+                        models.push(model);
+                    }
+                    Answer::Unknown(_) => {}
+                }
+                if !possible[usize::from(value)] {
+                    break;
+                }
+            }
+            match possible {
+                [true, true] => left.push((predicate, end)),
+                [false, _] => *after = after.and(&regions.literal(predicate, true)),
+                [true, false] => *after = after.and(&regions.literal(predicate, false)),
+            }
+        }
+        left
+    }
+}
+
+fn values(encoder: &Encoder, model: &Model, ends: &[Term]) -> Vec<bool> {
+    let mut evaluator = Evaluator::new(&encoder.terms, model);
+    ends.iter().map(|&end| evaluator.holds(end)).collect()
+}
+
+fn note(encoder: &Encoder, model: &Model, ends: &[Term], seen: &mut [(bool, bool)]) {
+    for (value, seen) in values(encoder, model, ends).into_iter().zip(seen) {
+        match value {
+            true => seen.0 = true,
+            false => seen.1 = true,
+        }
+    }
+}

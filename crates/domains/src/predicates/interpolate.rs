@@ -1,0 +1,311 @@
+//! Where predicates come from: the first step of the ladder, an unsatisfiable core and
+//! weakest preconditions along the path that is left of it.
+//!
+//! The path is cut where blocks end. Behind a cut, what the rest of the path demands is
+//! a conjunction over the state there: its negation is implied by what comes before, for
+//! the path cannot be taken, and contradicts what comes after. So it is an interpolant,
+//! and its atoms are predicates that suffice to exclude the path.
+
+use super::atoms::{atoms, conjuncts};
+use super::{Blocks, Inner, gap, world};
+use engine::{Cx, Lesson, Move, Refutation};
+use program::{FunctionId, Location};
+use solver::block::{Block, Unsupported};
+use solver::{Answer, Budget, Core, Node, Substitution, Term};
+
+/// The solver's units of work for a question about a whole path.
+const PATH: Budget = Budget {
+    resource: 40_000_000,
+    wall: None,
+    memory: None,
+};
+
+/// Attempts to make a core smaller.
+const MAX_SHRINKS: usize = 40;
+
+/// More demands than these at a cut are not understood as predicates.
+const MAX_GOALS: usize = 400;
+
+/// A piece of a path between cuts.
+pub(super) struct Segment {
+    pub block: Block,
+    /// The move that each condition of the block belongs to.
+    pub owners: Vec<usize>,
+    /// Where it ends.
+    pub to: (FunctionId, Location),
+}
+
+/// Which demands of a path contradict each other.
+enum Conflict {
+    /// The moves they belong to, in order.
+    Moves(Vec<usize>),
+    None,
+    Unknown,
+}
+
+impl Inner {
+    /// The blocks of a path, one for all of it or cut where blocks end.
+    pub(super) fn segments(
+        &mut self,
+        cx: &Cx<'_>,
+        path: &[Move<'_>],
+        cut: Option<Blocks>,
+    ) -> Result<Vec<Segment>, Unsupported> {
+        let preset = |var| cx.preset(var);
+        let mut block = self.encoder.start(world(cx), cx.start, &preset)?;
+        let mut owners = vec![0; block.conditions.len()];
+        let mut segments = Vec::new();
+        let Some(body) = &cx.function(cx.start).body else {
+            return Ok(Vec::new());
+        };
+        let mut to = (cx.start, body.entry());
+        for (i, by) in path.iter().enumerate() {
+            to = by.to(cx.program);
+            match self.follow(cx, &block, by)? {
+                Some(next) => block = next,
+                // The run ends there.
+                None => break,
+            }
+            owners.resize(block.conditions.len(), i);
+            if let Some(blocks) = cut
+                && !block.is_returning()
+                && self.is_cut(cx, blocks, to)
+            {
+                let next = block.next_of_path();
+                segments.push(Segment { block, owners, to });
+                block = next;
+                owners = Vec::new();
+            }
+        }
+        segments.push(Segment { block, owners, to });
+        Ok(segments)
+    }
+
+    /// The block and one more move.
+    pub(super) fn follow(
+        &mut self,
+        cx: &Cx<'_>,
+        block: &Block,
+        by: &Move<'_>,
+    ) -> Result<Option<Block>, Unsupported> {
+        let world = world(cx);
+        match by {
+            Move::Step(step) => self
+                .encoder
+                .step(world, block, step.function, step.id, step.edge),
+            Move::Call(call) => {
+                let span = call.step.span();
+                self.encoder
+                    .call(world, block, call.call, call.callee, span)
+            }
+            Move::Return(call) => {
+                let span = call.step.span();
+                self.encoder.ret(world, block, call.call, call.callee, span)
+            }
+        }
+    }
+
+    pub(super) fn refute(
+        &mut self,
+        cx: &Cx<'_>,
+        blocks: Blocks,
+        path: &[Move<'_>],
+        attempt: u32,
+    ) -> Refutation {
+        self.counts.paths += 1;
+        match self.exclude(cx, blocks, path, &[], attempt) {
+            Ok(refutation) => refutation,
+            Err(unsupported) => Refutation::Unable(gap(unsupported).what),
+        }
+    }
+
+    /// Tracks what is needed to see that a path ending with `goals` cannot be taken.
+    pub(super) fn exclude(
+        &mut self,
+        cx: &Cx<'_>,
+        blocks: Blocks,
+        path: &[Move<'_>],
+        goals: &[Term],
+        attempt: u32,
+    ) -> Result<Refutation, Unsupported> {
+        let whole = self.segments(cx, path, None)?;
+        let Some(whole) = whole.last() else {
+            return Ok(Refutation::Feasible);
+        };
+        let moves = match self.conflict(whole, goals, path.len()) {
+            Conflict::None => return Ok(Refutation::Feasible),
+            Conflict::Unknown => {
+                let why = "the solver does not know whether the path is possible";
+                return Ok(Refutation::Unable(why.into()));
+            }
+            Conflict::Moves(moves) => moves,
+        };
+        let with_goals = moves.last() == Some(&path.len());
+        let last = moves.last().map_or(0, |&m| (m + 1).min(path.len()));
+        let segments = self.segments(cx, &path[..last], Some(blocks))?;
+        let goals: Vec<Term> = match with_goals {
+            true => goals.to_vec(),
+            false => Vec::new(),
+        };
+        let lesson = self.preconditions(cx, &segments, &moves, goals, attempt);
+        Ok(match lesson {
+            Some(lesson) if !lesson.places.is_empty() => Refutation::Refined(lesson),
+            Some(_) => Refutation::Unable("no new predicate excludes the path".into()),
+            None => Refutation::Unable("the path's demands are too many".into()),
+        })
+    }
+
+    /// Why a path, or what is demanded at its end, is impossible. Goals belong to the
+    /// move behind the last.
+    fn conflict(&mut self, whole: &Segment, goals: &[Term], length: usize) -> Conflict {
+        let goals = self.encoder.all_at_end(&whole.block, goals);
+        let mut conditions: Vec<Term> = whole.block.conditions.to_vec();
+        let mut owners = whole.owners.clone();
+        conditions.extend(&goals);
+        owners.resize(conditions.len(), length);
+        // The shortest beginning that is impossible by itself.
+        let is_false = |&t: &Term| self.encoder.terms.as_bool(t) == Some(false);
+        if let Some(at) = conditions.iter().position(is_false) {
+            return Conflict::Moves(vec![owners[at]]);
+        }
+        let solver = &mut self.abstractor.solver;
+        let core = solver.unsat_core(&self.encoder.terms, &conditions, &PATH);
+        let mut core = match core {
+            Core::Sat(_) => return Conflict::None,
+            Core::Unknown(_) => return Conflict::Unknown,
+            Core::Unsat(core) => core,
+        };
+        core.sort_unstable();
+        // Without the later ones first: what contradicts early needs fewer predicates.
+        let mut tries = 0;
+        let mut at = core.len();
+        while at > 0 && tries < MAX_SHRINKS {
+            at -= 1;
+            tries += 1;
+            let without: Vec<usize> = core
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| *i != at)
+                .map(|(_, &c)| c)
+                .collect();
+            let question: Vec<Term> = without.iter().map(|&c| conditions[c]).collect();
+            if self.abstractor.check(&self.encoder, &question).is_unsat() {
+                core = without;
+            }
+        }
+        let mut moves: Vec<usize> = core.into_iter().map(|c| owners[c]).collect();
+        moves.dedup();
+        Conflict::Moves(moves)
+    }
+
+    /// Goes backwards through the segments with what the moves that matter demand, and
+    /// tracks its atoms at the cuts.
+    fn preconditions(
+        &mut self,
+        cx: &Cx<'_>,
+        segments: &[Segment],
+        moves: &[usize],
+        goals: Vec<Term>,
+        _: u32,
+    ) -> Option<Lesson> {
+        let mut lesson = Lesson::default();
+        let mut demands = goals;
+        let mut asked: Vec<Term> = Vec::new();
+        for i in (0..segments.len()).rev() {
+            let segment = &segments[i];
+            let mut next = self.encoder.all_at_end(&segment.block, &demands);
+            let conditions = segment.block.conditions.iter().zip(&segment.owners);
+            let matter = conditions.filter(|(_, owner)| moves.binary_search(owner).is_ok());
+            next.extend(matter.map(|(&condition, _)| condition));
+            // What contradicts itself needs nothing from before.
+            let Some(flat) = conjuncts(&self.encoder.terms, next) else {
+                break;
+            };
+            let Some(flat) = self.without_inputs(flat) else {
+                break;
+            };
+            demands = flat;
+            if demands.len() > MAX_GOALS {
+                return None;
+            }
+            let Some(before) = i.checked_sub(1).map(|b| segments[b].to) else {
+                break;
+            };
+            if demands != asked {
+                asked.clone_from(&demands);
+                if self.abstractor.check(&self.encoder, &demands).is_unsat() {
+                    break;
+                }
+            }
+            let mut found = Vec::new();
+            for &demand in &demands {
+                atoms(&mut self.encoder.terms, demand, &mut found);
+            }
+            for atom in found {
+                self.track(cx, before, atom, &mut lesson);
+            }
+        }
+        lesson.places.sort_unstable();
+        lesson.places.dedup();
+        Some(lesson)
+    }
+
+    /// Tracks a predicate, if it is one and is not tracked yet.
+    pub(super) fn track(
+        &mut self,
+        cx: &Cx<'_>,
+        place: (FunctionId, Location),
+        predicate: Term,
+        lesson: &mut Lesson,
+    ) {
+        if !self.encoder.is_predicate(predicate) {
+            return;
+        }
+        let terms = &mut self.encoder.terms;
+        if self.precision.track(terms, place, predicate) {
+            lesson.places.push(place);
+            let fact = self.say(cx, predicate);
+            if !lesson.facts.contains(&fact) {
+                lesson.facts.push(fact);
+            }
+        }
+    }
+
+    /// Demands on inputs that say what the input is are used to replace it; None if
+    /// that makes them false.
+    fn without_inputs(&mut self, mut demands: Vec<Term>) -> Option<Vec<Term>> {
+        let mut at = 0;
+        while at < demands.len() {
+            let equation = match self.encoder.terms.node(demands[at]) {
+                Node::Eq(a, b) => self.solved(a, b).or_else(|| self.solved(b, a)),
+                _ => None,
+            };
+            let Some((input, value)) = equation else {
+                at += 1;
+                continue;
+            };
+            demands.remove(at);
+            let mut put = Substitution::new(&self.encoder.terms, [(input, value)]);
+            let terms = &mut self.encoder.terms;
+            let replaced: Vec<Term> = demands.iter().map(|&d| put.apply(terms, d)).collect();
+            demands = conjuncts(&self.encoder.terms, replaced)?;
+            at = 0;
+        }
+        Some(demands)
+    }
+
+    /// `a` as an input that is not in `b`.
+    fn solved(&mut self, a: Term, b: Term) -> Option<(Term, Term)> {
+        let symbol = self.encoder.terms.as_symbol(a)?;
+        if self.encoder.meaning(symbol).is_some() || self.encoder.terms.as_base(symbol).is_some() {
+            return None;
+        }
+        let occurs = self.encoder.terms.symbols(b).contains(&symbol);
+        (!occurs).then_some((a, b))
+    }
+
+    /// Can all of it be true?
+    pub(super) fn is_unsat(&mut self, of: &[Term]) -> bool {
+        matches!(self.abstractor.check(&self.encoder, of), Answer::Unsat)
+    }
+}

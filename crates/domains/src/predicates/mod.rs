@@ -1,0 +1,396 @@
+//! Predicate abstraction with lazy refinement (seed 000; Henzinger et al. 2002 and
+//! 2004; Beyer, Keremoglu, Wendler 2010 for blocks whose size is adjusted).
+//!
+//! A state is a *region* and a *block*: a boolean combination of predicates that held
+//! when the block began, and the formula of what was done since ([`solver::block`]).
+//! At loop heads, at joins that have predicates, and at errors the block ends: its
+//! formula is abstracted to the strongest combination of the predicates which the
+//! *precision* has for that place ([`abstraction`]). With single-edge blocks, as in the
+//! papers, every step ends one. Calls are followed as they come: a state knows about the
+//! callers' variables too.
+//!
+//! States that began at one place in one region are merged: their blocks become
+//! alternatives. States in different regions are kept apart, which is what makes the
+//! product with another analysis the predicated lattice of seed 000, section 3.1.
+//!
+//! Laid out as every domain: state, order and join, transfer, sharing, refinement,
+//! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
+//! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
+//! `refine.rs` where predicates come from, `words.rs` how they are said in C.
+
+mod abstraction;
+mod atoms;
+mod interpolate;
+mod precision;
+mod refine;
+mod regions;
+mod words;
+
+pub use regions::RegionId;
+
+use abstraction::Abstractor;
+use engine::{
+    Analysis, CallStep, Cx, Facts, Gap, Lesson, Move, Question, Refutation, Reply, Step,
+    Successors, Way, none, one,
+};
+use logic::FormulaId;
+use machine::UnknownCalls;
+use precision::Precision;
+use program::{FunctionId, Id, Location, Op};
+use regions::Regions;
+use rustc_hash::{FxHashMap, FxHasher};
+use solver::block::{Block, Encoder, Meaning, Unsupported, World};
+use solver::{Model, Solver};
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+
+/// How large blocks are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Blocks {
+    /// From loop head to loop head, and to joins that have predicates.
+    #[default]
+    Large,
+    /// One step each.
+    Single,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    pub blocks: Blocks,
+    /// The strongest conjunction instead of the strongest combination.
+    pub cartesian: bool,
+}
+
+/// The domain.
+pub struct Predicates {
+    options: Options,
+    inner: RefCell<Inner>,
+}
+
+/// What grows while the analysis works.
+struct Inner {
+    encoder: Encoder,
+    regions: Regions,
+    precision: Precision,
+    abstractor: Abstractor,
+    joins: FxHashMap<FunctionId, Box<[bool]>>,
+    reads: words::Reads,
+    /// On the way back along a path: values with which the block is taken.
+    model: Option<Model>,
+    counts: refine::Counts,
+}
+
+// State.
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    /// What held when the block began.
+    region: RegionId,
+    /// Where that was, by number.
+    start: u32,
+    block: Block,
+}
+
+impl State {
+    pub fn region(&self) -> RegionId {
+        self.region
+    }
+
+    /// Does a block begin here?
+    pub fn is_abstract(&self) -> bool {
+        self.block.is_empty()
+    }
+}
+
+impl Predicates {
+    pub fn new(cx: &Cx<'_>, options: Options, solver: Box<dyn Solver>) -> Predicates {
+        let inner = Inner {
+            encoder: Encoder::new(cx.program, cx.pointers),
+            regions: Regions::new(),
+            precision: Precision::default(),
+            abstractor: Abstractor::new(solver, options.cartesian),
+            joins: FxHashMap::default(),
+            reads: words::Reads::default(),
+            model: None,
+            counts: refine::Counts::default(),
+        };
+        Predicates {
+            options,
+            inner: RefCell::new(inner),
+        }
+    }
+}
+
+fn world<'a>(cx: &Cx<'a>) -> World<'a> {
+    World {
+        program: cx.program,
+        pointers: cx.pointers,
+        havoc_unknown_calls: cx.settings.unknown_calls == UnknownCalls::Havoc,
+    }
+}
+
+fn gap(unsupported: Unsupported) -> Gap {
+    Gap {
+        what: unsupported.what,
+        span: unsupported.span,
+    }
+}
+
+/// Which locations more than one path leads to.
+fn joins(body: &program::Cfa) -> Box<[bool]> {
+    let mut entered = vec![0u32; body.location_count()];
+    for (_, edge) in body.edges() {
+        let ways = 1 + matches!(edge.op, Op::Call(_)) as u32;
+        entered[edge.to.index()] += ways;
+    }
+    entered.into_iter().map(|n| n > 1).collect()
+}
+
+impl Inner {
+    /// Does a block end at a place?
+    fn is_cut(&mut self, cx: &Cx<'_>, blocks: Blocks, at: (FunctionId, Location)) -> bool {
+        let Some(body) = &cx.program.functions[at.0].body else {
+            return false;
+        };
+        if body.error_at(at.1).is_some() {
+            return false;
+        }
+        match blocks {
+            Blocks::Single => true,
+            Blocks::Large if body.is_loop_head(at.1) => true,
+            Blocks::Large => {
+                let joins = self.joins.entry(at.0).or_insert_with(|| joins(body));
+                joins[at.1.index()] && !self.precision.at(at).is_empty()
+            }
+        }
+    }
+
+    /// A block has come to a place: it ends there, or goes on.
+    fn arrive(
+        &mut self,
+        cx: &Cx<'_>,
+        blocks: Blocks,
+        state: &State,
+        block: Option<Block>,
+        at: (FunctionId, Location),
+    ) -> Successors<State> {
+        let Some(block) = block.filter(|b| !self.encoder.is_impossible(b)) else {
+            return none();
+        };
+        if block.is_returning() {
+            // What is handed over belongs to the block.
+            return one(State {
+                block,
+                ..state.clone()
+            });
+        }
+        let body = cx.program.functions[at.0].body.as_ref();
+        if body.is_some_and(|b| b.error_at(at.1).is_some()) {
+            let Inner {
+                encoder,
+                regions,
+                abstractor,
+                precision,
+                ..
+            } = self;
+            let possible =
+                abstractor.is_possible(encoder, regions, precision, state.region, &block);
+            return match possible {
+                true => one(State {
+                    block,
+                    ..state.clone()
+                }),
+                false => none(),
+            };
+        }
+        if !self.is_cut(cx, blocks, at) {
+            return one(State {
+                block,
+                ..state.clone()
+            });
+        }
+        let Inner {
+            encoder,
+            regions,
+            abstractor,
+            precision,
+            ..
+        } = self;
+        let next = block.next();
+        let tracked = precision.at(at);
+        let region =
+            abstractor.region_after(encoder, regions, precision, state.region, &block, tracked);
+        match region {
+            Some(region) => one(State {
+                region,
+                start: precision.place(at),
+                block: next,
+            }),
+            None => none(),
+        }
+    }
+}
+
+impl Analysis for Predicates {
+    type State = State;
+
+    // Order and join.
+
+    fn merge(&self, _: &Cx<'_>, new: &State, old: &State) -> Option<State> {
+        if (new.region, new.start) != (old.region, old.start) {
+            return None;
+        }
+        let inner = &mut *self.inner.borrow_mut();
+        let block = inner.encoder.merge(&old.block, &new.block)?;
+        Some(State {
+            block,
+            ..old.clone()
+        })
+    }
+
+    fn covered(&self, _: &Cx<'_>, state: &State, by: &State) -> bool {
+        if state.block != by.block || !state.block.is_empty() && state.start != by.start {
+            return false;
+        }
+        self.inner
+            .borrow_mut()
+            .regions
+            .implies(state.region, by.region)
+    }
+
+    fn merge_key(&self, state: &State) -> u64 {
+        let mut hasher = FxHasher::default();
+        (state.region, state.start, state.block.is_empty()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    // Transfer.
+
+    fn initial(&self, cx: &Cx<'_>) -> Successors<State> {
+        let inner = &mut *self.inner.borrow_mut();
+        let preset = |var| cx.preset(var);
+        let block = inner.encoder.start(world(cx), cx.start, &preset);
+        let state = State {
+            region: RegionId::TRUE,
+            start: u32::MAX,
+            block: Block::default(),
+        };
+        let block = block.map_err(gap)?;
+        let entry = cx.function(cx.start).body.as_ref().map(|b| b.entry());
+        match entry {
+            Some(entry) => inner.arrive(
+                cx,
+                self.options.blocks,
+                &state,
+                Some(block),
+                (cx.start, entry),
+            ),
+            None => none(),
+        }
+    }
+
+    fn post(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        step: &Step<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
+        let inner = &mut *self.inner.borrow_mut();
+        let block = inner
+            .encoder
+            .step(world(cx), &state.block, step.function, step.id, step.edge)
+            .map_err(gap)?;
+        let to = (step.function, step.edge.to);
+        inner.arrive(cx, self.options.blocks, state, block, to)
+    }
+
+    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+        let inner = &mut *self.inner.borrow_mut();
+        let span = call.step.span();
+        let block = inner
+            .encoder
+            .call(world(cx), &state.block, call.call, call.callee, span)
+            .map_err(gap)?;
+        let to = Move::Call(*call).to(cx.program);
+        inner.arrive(cx, self.options.blocks, state, block, to)
+    }
+
+    fn ret(&self, cx: &Cx<'_>, _: &State, exit: &State, call: &CallStep<'_>) -> Successors<State> {
+        let inner = &mut *self.inner.borrow_mut();
+        let span = call.step.span();
+        let block = inner
+            .encoder
+            .ret(world(cx), &exit.block, call.call, call.callee, span)
+            .map_err(gap)?;
+        let to = (call.step.function, call.step.edge.to);
+        inner.arrive(cx, self.options.blocks, exit, block, to)
+    }
+
+    // Sharing.
+
+    fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
+        let Question::Callees(pointer) = *question else {
+            return Reply::Unknown;
+        };
+        let encoder = &mut self.inner.borrow_mut().encoder;
+        let term = encoder.term(world(cx), &state.block, pointer);
+        let symbol = term.and_then(|t| encoder.terms.as_symbol(t));
+        match symbol.and_then(|s| encoder.meaning(s)) {
+            Some(Meaning::Function(function)) => Reply::Functions(vec![function]),
+            _ => Reply::Unknown,
+        }
+    }
+
+    /// Where a block begins, the region is all that is known.
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        _: FunctionId,
+        _: Location,
+    ) -> Option<FormulaId> {
+        if !state.block.is_empty() {
+            return None;
+        }
+        self.inner.borrow_mut().say_region(cx, state.region)
+    }
+
+    // Refinement.
+
+    fn retrace(
+        &mut self,
+        cx: &Cx<'_>,
+        first: bool,
+        state: &State,
+        ways: &[Way<'_, State>],
+    ) -> Option<usize> {
+        self.inner.get_mut().retrace(cx, first, state, ways)
+    }
+
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
+        let blocks = self.options.blocks;
+        self.inner.get_mut().refute(cx, blocks, path, attempt)
+    }
+
+    fn separate(
+        &mut self,
+        cx: &Cx<'_>,
+        a: &[Move<'_>],
+        b: &[Move<'_>],
+        rest: &[Move<'_>],
+    ) -> Option<Lesson> {
+        let blocks = self.options.blocks;
+        self.inner.get_mut().separate(cx, blocks, a, b, rest)
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.inner.borrow().statistics()
+    }
+
+    // Words.
+
+    fn show(&self, cx: &Cx<'_>, state: &State) -> String {
+        self.inner.borrow_mut().show(cx, state)
+    }
+}

@@ -1,0 +1,71 @@
+//! What refinement speaks about: paths through the program that the abstraction
+//! thinks possible, and what analyses can do about them.
+
+use crate::analysis::{CallStep, Step};
+use program::{FunctionId, Location, Op, Program};
+
+/// One move of a run.
+#[derive(Clone, Copy)]
+pub enum Move<'a> {
+    Step(Step<'a>),
+    /// Into a function.
+    Call(CallStep<'a>),
+    /// Out of it, behind the call.
+    Return(CallStep<'a>),
+}
+
+impl Move<'_> {
+    /// Where the run is after it.
+    pub fn to(&self, program: &Program) -> (FunctionId, Location) {
+        match self {
+            Move::Step(step) => (step.function, step.edge.to),
+            Move::Call(call) => {
+                let body = program.functions[call.callee].body.as_ref();
+                let entry = body.map_or(call.step.edge.from, |b| b.entry());
+                (call.callee, entry)
+            }
+            Move::Return(call) => (call.step.function, call.step.edge.to),
+        }
+    }
+
+    /// A number that tells it from the others.
+    pub(crate) fn number(&self) -> (u8, FunctionId, program::EdgeId, FunctionId) {
+        match self {
+            Move::Step(step) => (0, step.function, step.id, step.function),
+            Move::Call(call) => (1, call.step.function, call.step.id, call.callee),
+            Move::Return(call) => (2, call.step.function, call.step.id, call.callee),
+        }
+    }
+
+    pub fn is_assume(&self) -> bool {
+        matches!(self, Move::Step(step) if matches!(step.op(), Op::Assume { .. }))
+    }
+}
+
+/// How a state came from another one, for [`crate::Analysis::retrace`].
+pub struct Way<'a, S> {
+    pub from: &'a S,
+    /// Of a return: the caller's state before the call.
+    pub caller: Option<&'a S>,
+    pub by: Move<'a>,
+}
+
+/// What an analysis made of a path to an error, or of two paths that met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Refutation {
+    /// It cannot exclude the path; a few words why.
+    Unable(String),
+    /// As far as the analysis can tell, a run can take the path.
+    Feasible,
+    /// It knows more now.
+    Refined(Lesson),
+}
+
+/// What an analysis has learned.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Lesson {
+    /// Where: states there have to be made anew to profit.
+    pub places: Vec<(FunctionId, Location)>,
+    /// What, for people.
+    pub facts: Vec<String>,
+}
