@@ -121,6 +121,50 @@ fn a_recursion_of_two_functions_ends() {
     );
 }
 
+/// States that are kept apart at a location are merged everywhere else.
+#[test]
+fn a_location_keeps_states_apart() {
+    let task = task(
+        "int g;
+         int main(void) { if (g) g = 1; g = 2; if (g) g = 3; g = 4; return 0; }",
+    );
+    let prepared = Prepared::new(&task).expect("there is a main");
+    let cx = prepared.cx();
+    let setup = Setup {
+        merge: Merge::Always,
+        calls: Calls::Tabulated,
+        order: Order::BreadthFirst,
+        widen_after: 2,
+        limit: 1000,
+    };
+    let steps = Interned::new("steps", Steps { handed: true });
+    let product = Product::new(vec![Box::new(steps)]);
+    let mut exploration = Exploration::new(&cx, product, setup);
+    assert_eq!(exploration.run(), Event::Finished);
+    let main = cx.program.function_named("main").expect("it is there");
+    let widths = |exploration: &Exploration<'_>| -> Vec<usize> {
+        exploration.show(main).values().map(Vec::len).collect()
+    };
+    assert!(widths(&exploration).iter().all(|n| *n == 1));
+
+    // The first place where two paths met.
+    let nodes = exploration.nodes();
+    let mut met = nodes.filter(|(id, _)| exploration.links(*id).len() > 1);
+    let (id, at) = met
+        .next()
+        .map(|(id, node)| (id, node.at))
+        .expect("paths meet");
+    drop(met);
+    exploration.keep_apart(main, at);
+    exploration.cut(&[id]);
+    assert_eq!(exploration.run(), Event::Finished);
+    assert_eq!(exploration.check(), Ok(()));
+    let nodes = exploration.nodes();
+    let there = nodes.filter(|(id, node)| exploration.function(*id) == main && node.at == at);
+    assert_eq!(there.count(), 2);
+    assert_eq!(widths(&exploration).iter().filter(|n| **n == 2).count(), 1);
+}
+
 /// Where paths are kept apart, a call from a state that was seen before is not followed
 /// again.
 #[test]

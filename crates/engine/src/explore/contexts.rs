@@ -78,4 +78,16 @@ impl Contexts {
     pub fn add_exit(&mut self, context: ContextId, exit: NodeId) {
         self.all[context.0 as usize].exits.push(exit);
     }
+
+    /// Keeps the callers and exits that are asked for.
+    pub fn retain(&mut self, caller: impl Fn(NodeId) -> bool, exit: impl Fn(NodeId) -> bool) {
+        for context in &mut self.all {
+            context.callers.retain(|c| caller(c.node));
+            context.exits.retain(|&id| exit(id));
+        }
+    }
+
+    pub fn find(&self, function: FunctionId, group: Group) -> Option<ContextId> {
+        self.known.get(&(function, group)).copied()
+    }
 }

@@ -9,13 +9,16 @@
 //! whenever the context has a new exit, every caller goes on, and a new caller goes on
 //! from the exits there are. So a context is a summary, recursion included.
 
+mod check;
 mod contexts;
+mod cut;
 mod graph;
+mod meet;
 mod order;
 mod view;
 
 pub use contexts::{Context, ContextId};
-pub use graph::{Node, NodeId};
+pub use graph::{Link, Node, NodeId};
 pub use order::Order;
 
 use crate::analysis::{CallStep, Cx, Gap, Question, Reply, Step};
@@ -23,7 +26,7 @@ use crate::product::{Product, ProductState};
 use contexts::{Caller, Contexts, Group};
 use graph::Graph;
 use order::Worklist;
-use program::{Call, Callee, Cfa, Edge, EdgeId, FunctionId, Location, Op};
+use program::{Call, Callee, Edge, EdgeId, ExprId, FunctionId, Location, Op};
 use properties::Property;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -60,10 +63,6 @@ pub struct Setup {
     pub limit: u64,
 }
 
-/// States that a new one is compared with where paths are kept apart. Equal states
-/// are always found; this bounds the search for more general ones.
-const MAX_COMPARED: usize = 4;
-
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Statistics {
     /// Successor computations.
@@ -97,8 +96,15 @@ pub struct Exploration<'a> {
     worklist: Worklist,
     /// The nodes whose states new ones are compared with.
     reached: FxHashMap<Place, SmallVec<[NodeId; 2]>>,
-    /// Where paths are kept apart: the states that have been there.
-    seen: FxHashSet<(ContextId, Location, u32)>,
+    /// Where paths are kept apart: the states that have been there, and the nodes that
+    /// contain them.
+    seen: FxHashMap<(ContextId, Location, u32), NodeId>,
+    /// What was covered, and by which node.
+    covered: Vec<(NodeId, Link)>,
+    /// Where states are not merged whatever the setup says.
+    apart: FxHashSet<(FunctionId, Location)>,
+    /// The node at hand has been expanded before.
+    again: bool,
     /// How often states were merged at a place.
     merges: FxHashMap<Place, u32>,
     joins: FxHashMap<FunctionId, Box<[bool]>>,
@@ -125,22 +131,29 @@ impl<'a> Exploration<'a> {
             graph: Graph::default(),
             contexts: Contexts::default(),
             reached: FxHashMap::default(),
-            seen: FxHashSet::default(),
+            seen: FxHashMap::default(),
+            covered: Vec::new(),
+            apart: FxHashSet::default(),
+            again: false,
             merges: FxHashMap::default(),
             joins: FxHashMap::default(),
             pending: Vec::new(),
             statistics: Statistics::default(),
         };
+        exploration.start();
+        exploration
+    }
+
+    fn start(&mut self) {
         let mut initial = Vec::new();
-        match exploration.product.initial(cx, &mut initial) {
+        match self.product.initial(self.cx, &mut initial) {
             Ok(()) => {
                 for state in initial {
-                    exploration.enter(cx.start, None, state);
+                    self.enter(self.cx.start, None, state);
                 }
             }
-            Err(gap) => exploration.pending.push(Event::Gap(gap)),
+            Err(gap) => self.pending.push(Event::Gap(gap)),
         }
-        exploration
     }
 
     pub fn cx(&self) -> &'a Cx<'a> {
@@ -163,7 +176,8 @@ impl<'a> Exploration<'a> {
             let Some(id) = self.worklist.pop() else {
                 return Event::Finished;
             };
-            if !self.graph[id].is_dropped() {
+            if let Some(again) = self.graph.begin(id) {
+                self.again = again;
                 self.expand(id);
             }
         }
@@ -176,6 +190,18 @@ impl<'a> Exploration<'a> {
 
     pub fn node(&self, id: NodeId) -> &Node {
         &self.graph[id]
+    }
+
+    /// The ways in which a node was reached, the one that made it first. The nodes they
+    /// name may have been merged into others: see [`Exploration::standing`].
+    pub fn links(&self, id: NodeId) -> &[Link] {
+        self.graph[id].links()
+    }
+
+    /// The node that has a node's state now: itself, or what it was merged into. None
+    /// if it was removed.
+    pub fn standing(&self, id: NodeId) -> Option<NodeId> {
+        self.graph.standing(id)
     }
 
     pub fn state(&self, id: NodeId) -> &ProductState {
@@ -202,22 +228,22 @@ impl<'a> Exploration<'a> {
     }
 
     fn expand(&mut self, id: NodeId) {
-        let node = self.graph[id].clone();
-        let function = self.contexts[node.context].function;
+        let (context, at) = (self.graph[id].context, self.graph[id].at);
+        let function = self.contexts[context].function;
         let cx = self.cx;
         let Some(body) = &cx.program.functions[function].body else {
             return;
         };
-        if let Some(violation) = body.error_at(node.at) {
+        if let Some(violation) = body.error_at(at) {
             self.pending.push(Event::Violation(id, violation));
             return;
         }
-        if body.exit() == Some(node.at) {
-            self.leave(id, node.context);
+        if body.exit() == Some(at) {
+            self.leave(id, context);
             return;
         }
         let mut out = Vec::new();
-        for edge_id in body.leaving_ids(node.at) {
+        for edge_id in body.leaving_ids(at) {
             let edge = body.edge(edge_id);
             let step = Step {
                 function,
@@ -244,7 +270,7 @@ impl<'a> Exploration<'a> {
             return;
         }
         for state in out.drain(..) {
-            self.add(context, step.edge.to, state, Origin::step(id, step.id));
+            self.add(context, step.edge.to, state, Link::step(id, step.id));
         }
     }
 
@@ -264,23 +290,8 @@ impl<'a> Exploration<'a> {
             }
             Callee::Direct(_) => false,
             Callee::Indirect(pointer) => {
-                let state = self.state(id);
-                let asked = self
-                    .product
-                    .answer(self.cx, state, &Question::Callees(pointer));
-                let calls = self.cx.pointers.calls();
-                let callees = match asked {
-                    Reply::Functions(callees) => callees,
-                    Reply::Unknown | Reply::Int(_) => {
-                        if calls.calls_unknown(step.function, step.id) {
-                            self.gap(Gap {
-                                what: "a call through a pointer that may lead anywhere".into(),
-                                span: step.span(),
-                            });
-                        }
-                        calls.callees(step.function, step.id).to_vec()
-                    }
-                };
+                let (callees, gap) = self.callees(id, pointer, step);
+                self.pending.extend(gap.map(Event::Gap));
                 for callee in callees {
                     if self.is_unchecked_end(callee) {
                         let name = &program.names[program.functions[callee].name];
@@ -290,10 +301,33 @@ impl<'a> Exploration<'a> {
                     } else if has_body(callee) {
                         self.enter_callee(id, call, callee, step);
                     } else {
-                        self.call_declared(id, call, callee, step);
+                        let edge = &called_by_name(call, callee, step);
+                        self.take(id, Step { edge, ..step }, &mut Vec::new());
                     }
                 }
                 true
+            }
+        }
+    }
+
+    /// The functions that a call through a pointer may mean, and what it may mean besides.
+    fn callees(
+        &self,
+        id: NodeId,
+        pointer: ExprId,
+        step: Step<'_>,
+    ) -> (Vec<FunctionId>, Option<Gap>) {
+        let question = Question::Callees(pointer);
+        let calls = self.cx.pointers.calls();
+        match self.product.answer(self.cx, self.state(id), &question) {
+            Reply::Functions(callees) => (callees, None),
+            Reply::Unknown | Reply::Int(_) => {
+                let unknown = calls.calls_unknown(step.function, step.id);
+                let gap = unknown.then(|| Gap {
+                    what: "a call through a pointer that may lead anywhere".into(),
+                    span: step.span(),
+                });
+                (calls.callees(step.function, step.id).to_vec(), gap)
             }
         }
     }
@@ -311,23 +345,6 @@ impl<'a> Exploration<'a> {
             }
             _ => false,
         }
-    }
-
-    /// A call through a pointer of a function without a body: the same as calling it
-    /// by its name.
-    fn call_declared(&mut self, id: NodeId, call: &Call, callee: FunctionId, step: Step<'_>) {
-        let direct = Edge {
-            op: Op::Call(Box::new(Call {
-                callee: Callee::Direct(callee),
-                ..call.clone()
-            })),
-            ..step.edge.clone()
-        };
-        let step = Step {
-            edge: &direct,
-            ..step
-        };
-        self.take(id, step, &mut Vec::new());
     }
 
     fn enter_callee(&mut self, id: NodeId, call: &Call, callee: FunctionId, step: Step<'_>) {
@@ -353,20 +370,7 @@ impl<'a> Exploration<'a> {
         caller: Option<(NodeId, EdgeId)>,
         state: ProductState,
     ) {
-        let group = match (self.setup.merge, self.setup.calls) {
-            (Merge::Never, Calls::Tabulated) => Group::Entry(self.graph.intern(state.clone())),
-            (Merge::Never, Calls::Unrolled) => Group::Caller(caller),
-            (Merge::Always, Calls::Tabulated) => Group::Key(0),
-            (Merge::WhenKeysAgree, Calls::Tabulated) => Group::Key(self.product.merge_key(&state)),
-            (merge, Calls::Unrolled) => {
-                let key = match merge {
-                    Merge::WhenKeysAgree => self.product.merge_key(&state),
-                    Merge::Never | Merge::Always => 0,
-                };
-                let stack = caller.map(|(node, edge)| (self.graph[node].context, edge));
-                Group::Stack(stack, key)
-            }
-        };
+        let group = self.group(caller, &state);
         let depth = caller.map_or(0, |(node, _)| {
             self.contexts[self.graph[node].context].depth + 1
         });
@@ -388,7 +392,27 @@ impl<'a> Exploration<'a> {
             Some(body) => body.entry(),
             None => return,
         };
-        self.add(context, entry, state, Origin::entry(caller));
+        self.add(context, entry, state, Link::entry(caller));
+    }
+
+    /// Which context an entry state goes into.
+    fn group(&mut self, caller: Option<(NodeId, EdgeId)>, state: &ProductState) -> Group {
+        match (self.setup.merge, self.setup.calls) {
+            (Merge::Never, Calls::Tabulated) => Group::Entry(self.graph.intern(state.clone())),
+            (Merge::Never, Calls::Unrolled) => Group::Caller(caller),
+            (Merge::Always, Calls::Tabulated) => Group::Key(0),
+            (Merge::WhenKeysAgree, Calls::Tabulated) => Group::Key(self.product.merge_key(state)),
+            (merge, Calls::Unrolled) => {
+                // Every caller of a context goes on from every exit: with the key, only
+                // from those that states of its own key led to.
+                let key = match merge {
+                    Merge::WhenKeysAgree => self.product.merge_key(state),
+                    Merge::Never | Merge::Always => 0,
+                };
+                let stack = caller.map(|(node, edge)| (self.graph[node].context, edge));
+                Group::Stack(stack, key)
+            }
+        }
     }
 
     /// A node at the exit of its context: all callers go on.
@@ -433,176 +457,20 @@ impl<'a> Exploration<'a> {
             return;
         }
         for state in out {
-            let origin = Origin::ret(caller.node, caller.edge, exit);
-            self.add(context, edge.to, state, origin);
+            let link = Link::ret(caller.node, caller.edge, exit);
+            self.add(context, edge.to, state, link);
         }
-    }
-
-    /// A state has been reached: it is covered, merged with what is there, or new.
-    fn add(&mut self, context: ContextId, at: Location, state: ProductState, origin: Origin) {
-        match self.setup.merge {
-            Merge::Never => self.add_apart(context, at, state, origin),
-            Merge::Always => self.add_merged(context, at, state, 0, origin),
-            Merge::WhenKeysAgree => {
-                let key = self.product.merge_key(&state);
-                self.add_merged(context, at, state, key, origin);
-            }
-        }
-    }
-
-    fn add_apart(&mut self, context: ContextId, at: Location, state: ProductState, origin: Origin) {
-        let id = self.graph.intern(state);
-        // Only where paths meet can there be something to meet.
-        if self.is_join(context, at) {
-            if !self.seen.insert((context, at, id)) {
-                self.statistics.covered += 1;
-                return;
-            }
-            let state = self.graph.state(id);
-            let place = Place {
-                context,
-                at,
-                partition: self.product.partition(state),
-                key: 0,
-            };
-            let others = self.reached.entry(place).or_default();
-            for &other in others.iter().rev().take(MAX_COMPARED) {
-                let by = self.graph.state(self.graph[other].state);
-                if self.product.covered(self.cx, state, by) {
-                    self.statistics.covered += 1;
-                    return;
-                }
-            }
-            others.push(NodeId::next(self.graph.len()));
-        }
-        self.push(context, at, id, origin);
-    }
-
-    fn add_merged(
-        &mut self,
-        context: ContextId,
-        at: Location,
-        mut state: ProductState,
-        key: u64,
-        origin: Origin,
-    ) {
-        let place = Place {
-            context,
-            at,
-            partition: self.product.partition(&state),
-            key,
-        };
-        let others = self.reached.get(&place).cloned().unwrap_or_default();
-        let mut kept: SmallVec<[NodeId; 2]> = SmallVec::new();
-        for other in others {
-            let old = self.graph.state(self.graph[other].state);
-            if self.product.covered(self.cx, &state, old) {
-                self.statistics.covered += 1;
-                return;
-            }
-            let widen = self.may_widen(context, at)
-                && self.merges.get(&place).copied().unwrap_or(0) >= self.setup.widen_after;
-            let merged = match widen {
-                true => self.product.widen(self.cx, &state, old),
-                false => self.product.merge(self.cx, &state, old),
-            };
-            match merged {
-                Some(merged) => {
-                    self.statistics.merged += 1;
-                    self.statistics.widened += widen as u64;
-                    *self.merges.entry(place).or_default() += 1;
-                    self.graph.drop(other);
-                    state = merged;
-                }
-                None => kept.push(other),
-            }
-        }
-        kept.push(NodeId::next(self.graph.len()));
-        self.reached.insert(place, kept);
-        let id = self.graph.intern(state);
-        self.push(context, at, id, origin);
-    }
-
-    fn push(&mut self, context: ContextId, at: Location, state: u32, origin: Origin) {
-        self.statistics.nodes += 1;
-        let node = Node::new(context, at, state, origin);
-        let id = self.graph.push(node);
-        self.worklist.push(id, self.contexts[context].depth, at);
-    }
-
-    fn body(&self, context: ContextId) -> Option<&'a Cfa> {
-        let function = self.contexts[context].function;
-        self.cx.program.functions[function].body.as_ref()
-    }
-
-    /// Ascending chains that do not end go through a loop head, or through the entry of a
-    /// function that calls itself with ever more, or through its exit if what it returns
-    /// depends on what it returned.
-    fn may_widen(&self, context: ContextId, at: Location) -> bool {
-        let body = self.body(context);
-        body.is_some_and(|b| b.is_loop_head(at) || b.entry() == at || b.exit() == Some(at))
-    }
-
-    fn is_join(&mut self, context: ContextId, at: Location) -> bool {
-        let function = self.contexts[context].function;
-        let Some(body) = self.body(context) else {
-            return false;
-        };
-        let joins = self.joins.entry(function).or_insert_with(|| joins(body));
-        joins[program::Id::index(at)]
     }
 }
 
-/// Which locations more than one path leads to: an entry may be called from anywhere,
-/// and after a call there may be a path for each exit.
-fn joins(body: &Cfa) -> Box<[bool]> {
-    let mut entered = vec![0u32; body.location_count()];
-    entered[program::Id::index(body.entry())] = 2;
-    for (_, edge) in body.edges() {
-        let ways = 1 + matches!(edge.op, Op::Call(_)) as u32;
-        entered[program::Id::index(edge.to)] += ways;
-    }
-    entered.into_iter().map(|n| n > 1).collect()
-}
-
-/// How a node came to be.
-#[derive(Clone, Copy, Debug)]
-struct Origin {
-    parent: Option<NodeId>,
-    edge: Option<EdgeId>,
-    kind: Kind,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Step,
-    /// Of a function.
-    Entry,
-    /// From a callee, by this exit.
-    Return(NodeId),
-}
-
-impl Origin {
-    fn step(parent: NodeId, edge: EdgeId) -> Origin {
-        Origin {
-            parent: Some(parent),
-            edge: Some(edge),
-            kind: Kind::Step,
-        }
-    }
-
-    fn entry(caller: Option<(NodeId, EdgeId)>) -> Origin {
-        Origin {
-            parent: caller.map(|(node, _)| node),
-            edge: caller.map(|(_, edge)| edge),
-            kind: Kind::Entry,
-        }
-    }
-
-    fn ret(parent: NodeId, edge: EdgeId, exit: NodeId) -> Origin {
-        Origin {
-            kind: Kind::Return(exit),
-            ..Origin::step(parent, edge)
-        }
+/// A call through a pointer of a function without a body is the same as calling it by its
+/// name.
+fn called_by_name(call: &Call, callee: FunctionId, step: Step<'_>) -> Edge {
+    Edge {
+        op: Op::Call(Box::new(Call {
+            callee: Callee::Direct(callee),
+            ..call.clone()
+        })),
+        ..step.edge.clone()
     }
 }
