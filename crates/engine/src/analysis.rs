@@ -130,6 +130,15 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
+    /// Nobody says anything.
+    pub(crate) fn nothing() -> Facts<'static> {
+        Facts {
+            shared: &[],
+            ask: &|_| Reply::Unknown,
+            to: 0,
+        }
+    }
+
     /// Formulae over the state before the step (`@1`), each of them true.
     pub fn formulae(&self) -> impl Iterator<Item = FormulaId> {
         let others = self.shared.iter().filter(|(from, _)| *from != self.to);
@@ -234,6 +243,11 @@ pub trait Analysis {
     }
 
     // Refinement. An analysis that can become more precise has a precision within.
+
+    /// Can it become more precise?
+    fn refines(&self) -> bool {
+        false
+    }
 
     /// Which of several ways led to a state that was merged, going backwards along one
     /// path from an error, at which `first` is true; None if any of them will do.

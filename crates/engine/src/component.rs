@@ -54,6 +54,7 @@ pub trait Component: Any {
         function: FunctionId,
         at: Location,
     ) -> Option<FormulaId>;
+    fn refines(&self) -> bool;
     fn retrace(
         &mut self,
         cx: &Cx<'_>,
@@ -213,6 +214,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
     ) -> Option<FormulaId> {
         let state = self.state(state);
         self.analysis.invariant(cx, state, function, at)
+    }
+
+    fn refines(&self) -> bool {
+        self.analysis.refines()
     }
 
     fn retrace(

@@ -7,6 +7,7 @@ mod component;
 pub mod explore;
 pub mod falsify;
 mod invariants;
+mod lazy;
 mod product;
 mod refine;
 mod sample;
@@ -28,3 +29,15 @@ pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 pub use verify::{Prepared, verify};
 pub use watch::{Unwatched, Watch};
+
+pub fn debug(text: &str) {
+    use std::io::Write;
+    if std::env::var("CDEBUG").is_ok()
+        && let Ok(mut f) = std::fs::OpenOptions::new()
+            .append(true)
+            .create(true)
+            .open("/tmp/me/log")
+    {
+        let _ = writeln!(f, "{text}");
+    }
+}

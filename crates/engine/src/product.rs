@@ -34,6 +34,10 @@ impl Product {
         &self.components
     }
 
+    pub(crate) fn components_mut(&mut self) -> &mut [Box<dyn Component>] {
+        &mut self.components
+    }
+
     pub fn initial(&mut self, cx: &Cx<'_>, out: &mut Vec<ProductState>) -> Result<(), Gap> {
         self.each(out, |_, component, _, found| component.initial(cx, found))
     }

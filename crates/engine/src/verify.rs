@@ -5,13 +5,14 @@ use crate::analysis::Cx;
 use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
 use crate::invariants::invariants;
+use crate::lazy::{Outcome, Refiner};
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
 use crate::watch::Watch;
 use logic::Logic;
 use pointers::{Options, Pointers, UnknownCalls};
-use program::{Op, Span};
+use program::{FunctionId, Op, Span};
 use properties::{Property, Woven};
 use solver::Solver;
 use std::cell::RefCell;
@@ -82,11 +83,12 @@ pub fn verify(
         alarms: BTreeMap::new(),
         attempts: BTreeMap::new(),
         hole: destructors(prepared),
+        refiner: product_refines(&product).then(Refiner::default),
     };
     let mut exploration = Exploration::new(cx, product, setup);
     loop {
         match exploration.run() {
-            Event::Violation(node, number) => judge.violation(&exploration, node, number),
+            Event::Violation(node, number) => judge.violation(&mut exploration, node, number),
             Event::Gap(gap) => judge.hole(Reason::Unsupported, &gap.what, gap.span),
             Event::Limit => {
                 let what = "the exploration has used up its steps";
@@ -101,6 +103,10 @@ pub fn verify(
     }
     judge.watch.explored(&exploration);
     judge.answer(&exploration)
+}
+
+fn product_refines(product: &Product) -> bool {
+    product.components().iter().any(|c| c.refines())
 }
 
 /// What runs after the program's end is not followed.
@@ -136,6 +142,8 @@ struct Judge<'a> {
     attempts: BTreeMap<Property, u32>,
     /// Why not every run was seen.
     hole: Option<Unknown>,
+    /// If there is an analysis that can become more precise.
+    refiner: Option<Refiner>,
 }
 
 impl Judge<'_> {
@@ -156,7 +164,7 @@ impl Judge<'_> {
         })
     }
 
-    fn violation(&mut self, exploration: &Exploration<'_>, node: NodeId, number: u32) {
+    fn violation(&mut self, exploration: &mut Exploration<'_>, node: NodeId, number: u32) {
         let violation = &self.prepared.woven.violations[number as usize];
         let property = violation.property;
         if !self.prepared.task.properties.contains(property) {
@@ -175,24 +183,54 @@ impl Judge<'_> {
         if self.violated.contains_key(&property) {
             return;
         }
+        let mut why = String::new();
+        let mut trace = None;
+        if let Some(refiner) = &mut self.refiner {
+            let found = exploration.trace(node);
+            match refiner.examine(exploration, &found, self.watch) {
+                Outcome::Refined => return,
+                Outcome::Possible => {}
+                Outcome::Stuck(reason) => why = reason,
+            }
+            trace = Some(found);
+        }
+        let path = match &trace {
+            Some(trace) => trace.nodes.clone(),
+            None => exploration.path(node),
+        };
         let attempts = self.attempts.entry(property).or_default();
         *attempts += 1;
-        if *attempts <= MAX_ATTEMPTS && self.confirm(exploration, node) {
+        if *attempts <= MAX_ATTEMPTS && self.confirm(exploration, &path) {
             return;
         }
+        if let (Some(refiner), Some(trace)) = (&mut self.refiner, &trace)
+            && refiner.blame_join(exploration, trace, self.watch)
+        {
+            return;
+        }
+        let why = match why.is_empty() {
+            true => String::new(),
+            false => format!(": {why}"),
+        };
         self.alarms.entry(property).or_insert_with(|| Unknown {
             reason: Reason::Imprecise,
-            what: "a violation cannot be excluded here".into(),
+            what: format!("a violation cannot be excluded here{why}"),
             span: violation.span,
         });
     }
 
-    /// Follows the path to a node exactly. True if the machine shows its violation.
-    fn confirm(&mut self, exploration: &Exploration<'_>, node: NodeId) -> bool {
-        let path: Vec<_> = exploration
-            .path(node)
-            .into_iter()
-            .map(|id| (exploration.function(id), exploration.node(id).at))
+    /// Follows a path exactly. True if the machine shows its violation.
+    fn confirm(&mut self, exploration: &Exploration<'_>, path: &[NodeId]) -> bool {
+        // A return leads from the function at once.
+        let program = exploration.cx().program;
+        let is_exit = |function: FunctionId, at| {
+            let body = program.functions[function].body.as_ref();
+            body.is_some_and(|b| b.exit() == Some(at))
+        };
+        let path: Vec<_> = path
+            .iter()
+            .map(|&id| (exploration.function(id), exploration.node(id).at))
+            .filter(|&(function, at)| !is_exit(function, at))
             .collect();
         let limit = ATTEMPT.max(2 * path.len() as u64);
         let (task, woven) = (self.prepared.task, &self.prepared.woven);
@@ -234,6 +272,14 @@ impl Judge<'_> {
         ];
         for component in exploration.product().components() {
             statistics.push((component.name(), component.count() as u64));
+            statistics.extend(component.statistics());
+        }
+        if let Some(refiner) = &self.refiner {
+            statistics.extend([
+                ("refinements", refiner.refinements),
+                ("joins separated", refiner.separations),
+                ("joins kept apart", refiner.kept_apart),
+            ]);
         }
         let proved = verdicts.iter().all(|(_, v)| matches!(v, Verdict::True));
         Answer {

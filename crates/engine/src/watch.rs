@@ -17,6 +17,11 @@ pub trait Watch {
         let _ = (property, verdict);
     }
 
+    /// Something was learned from a path; a sentence for people.
+    fn refined(&mut self, what: &str) {
+        let _ = what;
+    }
+
     /// An exploration is over.
     fn explored(&mut self, exploration: &Exploration<'_>) {
         let _ = exploration;

@@ -9,6 +9,8 @@
 mod auto;
 mod configuration;
 mod falsify;
+mod predicated;
+mod predicates;
 mod values;
 
 pub use configuration::{Chosen, Configuration};
@@ -44,6 +46,18 @@ pub const ALL: &[Strategy] = &[
         name: "values",
         about: "Follows every path with what is known about values and pointers.",
         run: values::run,
+        explores: true,
+    },
+    Strategy {
+        name: "predicates",
+        about: "Excludes impossible paths one after the other by predicates that it finds.",
+        run: predicates::run,
+        explores: true,
+    },
+    Strategy {
+        name: "predicated",
+        about: "Joins what is known about values where predicates agree, and finds these.",
+        run: predicated::run,
         explores: true,
     },
 ];

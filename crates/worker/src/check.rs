@@ -229,6 +229,10 @@ impl Watch for Watcher<'_> {
         self.channel.send(&Event::Decided(finding));
     }
 
+    fn refined(&mut self, what: &str) {
+        engine::debug(&format!("LOG {what}"));
+    }
+
     fn explored(&mut self, exploration: &Exploration<'_>) {
         let text = match self.states {
             Some(View::Text) => exploration.text(),

@@ -358,6 +358,10 @@ impl Analysis for Predicates {
 
     // Refinement.
 
+    fn refines(&self) -> bool {
+        true
+    }
+
     fn retrace(
         &mut self,
         cx: &Cx<'_>,

@@ -120,8 +120,7 @@ impl Node {
         matches!(self.fate, Fate::Merged(_) | Fate::Removed)
     }
 
-    /// The ways in which it was reached, the one that made it first; of a node that was
-    /// merged into another, that one alone.
+    /// The ways in which it was reached, the one that made it first.
     pub fn links(&self) -> &[Link] {
         &self.links
     }
@@ -185,9 +184,6 @@ impl Graph {
         for &old in merged {
             let node = &mut self.nodes[old.index()];
             node.fate = Fate::Merged(id);
-            // Enough for paths.
-            node.links.truncate(1);
-            node.links.shrink_to_fit();
         }
         self.nodes.push(Node {
             context,

@@ -15,11 +15,13 @@ mod cut;
 mod graph;
 mod meet;
 mod order;
+mod trace;
 mod view;
 
 pub use contexts::{Context, ContextId};
 pub use graph::{Link, Node, NodeId};
 pub use order::Order;
+pub use trace::Trace;
 
 use crate::analysis::{CallStep, Cx, Gap, Question, Reply, Step};
 use crate::product::{Product, ProductState};
@@ -162,6 +164,10 @@ impl<'a> Exploration<'a> {
 
     pub fn product(&self) -> &Product {
         &self.product
+    }
+
+    pub(crate) fn product_mut(&mut self) -> &mut Product {
+        &mut self.product
     }
 
     /// Goes on until something is to be told.

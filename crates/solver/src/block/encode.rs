@@ -5,7 +5,7 @@ use crate::path::{PointsToClasses, Region, Spot};
 use crate::substitute::Substitution;
 use crate::term::{Sort, SymbolId, Term, Terms};
 use pointers::Pointers;
-use program::{FunctionId, Place, PlaceId, Program, Span, VarId};
+use program::{FunctionId, IntKind, Place, PlaceId, Program, Span, Type, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -76,7 +76,10 @@ impl Encoder {
         let bits = self.pointer_bits;
         let term = match meaning {
             Meaning::Var(var) => {
-                let width = crate::operations::width(&program.types, program.vars[var].ty);
+                let width = match is_bool(program, var) {
+                    true => 1,
+                    false => crate::operations::width(&program.types, program.vars[var].ty),
+                };
                 let name = program.show(var).to_string();
                 self.terms.symbol(name, Sort::Bits(width))
             }
@@ -104,16 +107,30 @@ impl Encoder {
     /// What something is at the end of a block.
     pub(super) fn value(&mut self, program: &Program, block: &Block, meaning: Meaning) -> Term {
         let term = self.symbol(program, meaning);
-        block.cells.get(&term).copied().unwrap_or(term)
+        let value = block.cells.get(&term).copied().unwrap_or(term);
+        match meaning {
+            Meaning::Var(var) if is_bool(program, var) => self.terms.zero_extend(value, 8),
+            _ => value,
+        }
     }
 
     pub(super) fn set(&mut self, program: &Program, block: &mut Block, what: Meaning, to: Term) {
         let term = self.symbol(program, what);
+        let to = match what {
+            Meaning::Var(var) if is_bool(program, var) => self.terms.extract(to, 0, 1),
+            _ => to,
+        };
         let cells = Rc::make_mut(&mut block.cells);
         match to == term {
             true => cells.remove(&term),
             false => cells.insert(term, to),
         };
+    }
+
+    /// It is as at the start.
+    pub(super) fn reset(&mut self, program: &Program, block: &mut Block, what: Meaning) {
+        let term = self.symbol(program, what);
+        Rc::make_mut(&mut block.cells).remove(&term);
     }
 
     /// Any value, the same for every block that draws as many before it.
@@ -245,6 +262,11 @@ impl Encoder {
             }
         }
     }
+}
+
+/// Of a `_Bool` there is one bit; the other seven are zero.
+fn is_bool(program: &Program, var: VarId) -> bool {
+    program.types.get(program.vars[var].ty) == Type::Int(IntKind::Bool)
 }
 
 /// One block while a step changes it.

@@ -333,8 +333,7 @@ impl Now<'_> {
                     true => Meaning::Var(var),
                     false => Meaning::Address(var),
                 };
-                let symbol = self.encoder.symbol(program, meaning);
-                self.set(meaning, symbol);
+                self.encoder.reset(program, &mut self.block, meaning);
             }
         }
         Ok(())
@@ -343,16 +342,16 @@ impl Now<'_> {
     /// A call of a function without a body. False if it does not return.
     fn call_declared(&mut self, call: &Call) -> Built<bool> {
         let program = self.world.program;
-        let Callee::Direct(callee) = call.callee else {
-            return self.unsupported("a call through a pointer");
-        };
         for &argument in &call.arguments {
             if access::of_type(program, program.exprs.ty(argument)).is_some() {
                 self.eval(argument)?;
             }
         }
-        let name = &program.names[program.functions[callee].name];
-        match Primitive::named(name) {
+        let primitive = match call.callee {
+            Callee::Direct(f) => Primitive::named(&program.names[program.functions[f].name]),
+            Callee::Indirect(_) => None,
+        };
+        match primitive {
             Some(
                 Primitive::End
                 | Primitive::ErrorCall

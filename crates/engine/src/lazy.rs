@@ -1,0 +1,269 @@
+//! Lazy refinement: what is done about an abstract path to an error.
+//!
+//! An analysis that refines excludes the path, if it is impossible as far as it can
+//! tell. Otherwise, if the analyses that do not refine would have excluded the path, had
+//! nothing been merged on the way, a join is at fault: what met there is to be told
+//! apart, and if that cannot be, is not merged there any more (seed 000, section 3.2).
+//! What was learned is about some places: the path is cut at the first of them, and only
+//! what lies behind is explored again.
+
+use crate::component::StateId;
+use crate::explore::{Exploration, NodeId, Trace};
+use crate::refine::{Lesson, Move, Refutation};
+use crate::watch::Watch;
+use program::Program;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// How often the same path is excluded before it is given up.
+const MAX_REPEATS: u32 = 4;
+
+/// What became of a path.
+pub(crate) enum Outcome {
+    /// The exploration has been cut and can go on.
+    Refined,
+    /// The path may be possible.
+    Possible,
+    /// Neither; a few words why.
+    Stuck(String),
+}
+
+/// Remembers what has been done.
+#[derive(Default)]
+pub(crate) struct Refiner {
+    seen: FxHashMap<u64, u32>,
+    pub refinements: u64,
+    pub separations: u64,
+    pub kept_apart: u64,
+}
+
+impl Refiner {
+    /// Does something about a path to an error.
+    pub fn examine(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        trace: &Trace<'_>,
+        watch: &mut dyn Watch,
+    ) -> Outcome {
+        let mut hasher = FxHasher::default();
+        for by in &trace.moves {
+            by.number().hash(&mut hasher);
+        }
+        if std::env::var("CDEBUG").is_ok() {
+            for by in &trace.moves {
+                let (step, what) = match by {
+                    Move::Step(s) => (s, "step"),
+                    Move::Call(c) => (&c.step, "call"),
+                    Move::Return(c) => (&c.step, "ret"),
+                };
+                crate::debug(&format!(
+                    "  {what} {} {}",
+                    exploration.cx().program.show(step.edge.span),
+                    exploration.cx().program.show(&step.edge.op)
+                ));
+            }
+        }
+        let times = self.seen.entry(hasher.finish()).or_default();
+        let attempt = *times;
+        *times += 1;
+        if attempt >= MAX_REPEATS {
+            return Outcome::Stuck("refinement makes no progress".into());
+        }
+        let cx = exploration.cx();
+        let mut why = String::new();
+        for i in 0..exploration.product().components().len() {
+            let component = &mut exploration.product_mut().components_mut()[i];
+            match component.refute(cx, &trace.moves, attempt) {
+                Refutation::Feasible => return Outcome::Possible,
+                Refutation::Unable(reason) => {
+                    if !reason.is_empty() {
+                        why = reason;
+                    }
+                }
+                Refutation::Refined(lesson) => {
+                    let Some(node) = first_of(exploration, &trace.nodes, &lesson) else {
+                        why = "what was learned is not about the path".into();
+                        continue;
+                    };
+                    self.refinements += 1;
+                    tell(watch, cx.program, "excluded a path", &lesson);
+                    exploration.cut(&[node]);
+                    return Outcome::Refined;
+                }
+            }
+        }
+        Outcome::Stuck(why)
+    }
+
+    /// Was it a join that let the path through? Then the exploration has been cut.
+    pub fn blame_join(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        trace: &Trace<'_>,
+        watch: &mut dyn Watch,
+    ) -> bool {
+        let components = exploration.product().components();
+        let eager: Vec<usize> = (0..components.len())
+            .filter(|&i| !components[i].refines())
+            .collect();
+        let lazy = eager.len() < components.len();
+        if eager.is_empty() || !lazy {
+            return false;
+        }
+        for &i in &eager {
+            // From each join backwards: the first after which the path is impossible.
+            for join in (1..trace.nodes.len()).rev() {
+                let node = trace.nodes[join];
+                if exploration.links(node).len() < 2 {
+                    continue;
+                }
+                let Some(stop) = blocked(exploration, i, trace, join) else {
+                    continue;
+                };
+                return self.separate(exploration, trace, join, stop, watch);
+            }
+        }
+        false
+    }
+
+    /// Tells apart what met at a join.
+    fn separate(
+        &mut self,
+        exploration: &mut Exploration<'_>,
+        trace: &Trace<'_>,
+        join: usize,
+        stop: usize,
+        watch: &mut dyn Watch,
+    ) -> bool {
+        let cx = exploration.cx();
+        let node = trace.nodes[join];
+        let place = (exploration.function(node), exploration.node(node).at);
+        let before = trace.nodes[join - 1];
+        let others: Vec<_> = exploration
+            .links(node)
+            .iter()
+            .copied()
+            .filter(|link| link.exit().or(link.parent()) != Some(before))
+            .collect();
+        let mut lessons = Vec::new();
+        let mut cuts = vec![node];
+        for link in others {
+            let (Some(by), Some(from)) =
+                (exploration.by(link, node), link.exit().or(link.parent()))
+            else {
+                continue;
+            };
+            let mut other = exploration.trace(from);
+            other.moves.push(by);
+            other.nodes.push(node);
+            let (a, rest) = (&trace.moves[..join], &trace.moves[join..stop]);
+            let components = exploration.product_mut().components_mut().iter_mut();
+            let mut lesson = None;
+            for component in components {
+                lesson = component.separate(cx, a, &other.moves, rest);
+                if lesson.is_some() {
+                    break;
+                }
+            }
+            let Some(lesson) = lesson else {
+                lessons.clear();
+                break;
+            };
+            cuts.extend(first_of(exploration, &trace.nodes[..join], &lesson));
+            cuts.extend(first_of(exploration, &other.nodes, &lesson));
+            lessons.push(lesson);
+        }
+        if lessons.is_empty() {
+            // They overlap, or nobody can say how they differ.
+            exploration.keep_apart(place.0, place.1);
+            self.kept_apart += 1;
+            let place = cx.program.show(exploration.span_at(node)).to_string();
+            watch.refined(&format!("{place}: states are not merged here any more"));
+        } else {
+            self.separations += 1;
+            for lesson in &lessons {
+                tell(watch, cx.program, "separated two paths", lesson);
+            }
+        }
+        self.refinements += 1;
+        exploration.cut(&cuts);
+        true
+    }
+}
+
+/// The first node of a path at a place that a lesson is about.
+fn first_of(exploration: &Exploration<'_>, nodes: &[NodeId], lesson: &Lesson) -> Option<NodeId> {
+    nodes.iter().copied().find(|&node| {
+        let place = (exploration.function(node), exploration.node(node).at);
+        lesson.places.contains(&place)
+    })
+}
+
+/// Does a component exclude the path, had nothing been merged at a join and behind it?
+/// How many moves it takes until it is stuck.
+fn blocked(
+    exploration: &mut Exploration<'_>,
+    component: usize,
+    trace: &Trace<'_>,
+    join: usize,
+) -> Option<usize> {
+    let mut states: Vec<StateId> = vec![exploration.state(trace.nodes[join - 1])[component]];
+    // What calls return to; those before the join are looked up.
+    let mut open: Vec<StateId> = Vec::new();
+    for (i, by) in trace.moves.iter().enumerate().skip(join - 1) {
+        // Where it becomes several states the question is not worth it.
+        let [state] = states[..] else {
+            return None;
+        };
+        let caller = match by {
+            Move::Call(_) => {
+                open.push(state);
+                None
+            }
+            Move::Return(_) => match open.pop() {
+                Some(caller) => Some(caller),
+                None => {
+                    let caller = caller_of(trace, i)?;
+                    Some(exploration.state(trace.nodes[caller])[component])
+                }
+            },
+            Move::Step(_) => None,
+        };
+        states = exploration.move_alone(component, state, caller, by)?;
+        if states.is_empty() {
+            return Some(i + 1);
+        }
+    }
+    None
+}
+
+/// The point before the call that a move returns from.
+fn caller_of(trace: &Trace<'_>, ret: usize) -> Option<usize> {
+    let mut depth = 0;
+    for at in (0..ret).rev() {
+        match trace.moves[at] {
+            Move::Return(_) => depth += 1,
+            Move::Call(_) if depth == 0 => return Some(at),
+            Move::Call(_) => depth -= 1,
+            Move::Step(_) => {}
+        }
+    }
+    None
+}
+
+fn tell(watch: &mut dyn Watch, program: &Program, what: &str, lesson: &Lesson) {
+    let mut places: Vec<String> = Vec::new();
+    for &(function, at) in &lesson.places {
+        let f = &program.functions[function];
+        let edge = f.body.as_ref().and_then(|b| b.leaving(at).first());
+        let place = match edge {
+            Some(edge) if !edge.span.is_none() => program.show(edge.span).to_string(),
+            _ => program.names[f.name].to_owned(),
+        };
+        if !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    let facts = lesson.facts.join(", ");
+    watch.refined(&format!("{what} by {facts} at {}", places.join(", ")));
+}

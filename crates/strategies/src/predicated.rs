@@ -1,0 +1,39 @@
+//! Predicated lattices (Fischer, Jhala, Majumdar 2005): what is known about values is
+//! joined where the predicates agree, and predicates are found where that is too coarse.
+
+use crate::Configuration;
+use engine::explore::{Calls, Merge, Order, Setup};
+use engine::{Answer, Prepared, Task, Watch, verify};
+use solver::{Cached, Z3};
+
+const ANALYSES: &[&str] = &["predicates", "values"];
+
+pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+    // The supervisor's limits come first.
+    explore(task, configuration, ANALYSES, u64::MAX, watch)
+}
+
+/// Explores and refines until so many successors are computed.
+pub fn explore(
+    task: &Task,
+    configuration: &Configuration,
+    analyses: &[&str],
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
+    let Some(prepared) = Prepared::new(task) else {
+        return Answer::default();
+    };
+    let cx = prepared.cx();
+    let setup = configuration.setup(Setup {
+        merge: Merge::WhenKeysAgree,
+        calls: Calls::Unrolled,
+        order: Order::Program,
+        widen_after: 3,
+        limit,
+    });
+    watch.phase("exploring");
+    let product = configuration.product(&cx, analyses);
+    let mut solver = Cached::new(Z3::new());
+    verify(&prepared, &cx, product, setup, &mut solver, watch)
+}

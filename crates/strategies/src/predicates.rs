@@ -1,0 +1,11 @@
+//! Lazy predicate abstraction (Henzinger et al. 2002, 2004): nothing is known but what
+//! refinement finds out from paths that are impossible.
+
+use crate::{Configuration, predicated};
+use engine::{Answer, Task, Watch};
+
+const ANALYSES: &[&str] = &["predicates"];
+
+pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+    predicated::explore(task, configuration, ANALYSES, u64::MAX, watch)
+}
