@@ -53,6 +53,7 @@ mod range;
 mod session;
 mod show;
 mod structure;
+mod substitute;
 mod term;
 pub mod translate;
 
@@ -63,6 +64,7 @@ pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
 pub use faulty::{Fault, Faulty};
 pub use occurrences::{Contents, Occurrences};
 pub use session::{Answer, Budget, Core, Model, Solver, Statistics};
+pub use substitute::Substitution;
 pub use term::{FloatCmp, FloatOp, Node, Sort, SymbolId, Term, Terms};
 
 #[cfg(test)]
