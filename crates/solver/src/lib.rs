@@ -26,6 +26,9 @@
 //! constructors and solvers know that objects lie apart from each other and from
 //! null. [`Evaluator`] gives terms values, and [`fold`] says what operators mean.
 //!
+//! [`Solver::interpolants`] says for each cut of an impossible path, written as a
+//! [`Chain`], why it is impossible.
+//!
 //! What knows Z3 is in `backend`; everything else here is safe Rust that would
 //! serve another solver as well.
 

@@ -1,5 +1,9 @@
 //! Interpolants of small paths, over bit vectors and over integers.
 
+mod common;
+
+use common::{Expression, Operator, Pool};
+use program::FloatKind;
 use solver::*;
 use std::time::{Duration, Instant};
 
@@ -152,26 +156,30 @@ fn sum(count: usize, wide: bool) -> Path {
 
 #[test]
 fn sums_over_integers() {
-    for (count, wide) in [(1, true), (4, true), (1, false), (8, false)] {
+    for (count, wide) in [(4, true), (8, false)] {
         let mut path = sum(count, wide);
         assert!(path.interpolants(Arithmetic::Integers).is_some());
     }
 }
 
 /// `x = 0; (x = x + 1)^5; x > 5`
+fn count() -> Path {
+    let (mut path, [x]) = Path::new(["x"]);
+    let (zero, one, five) = (path.number(0), path.number(1), path.number(5));
+    path.assign([(x, zero)]);
+    for _ in 0..5 {
+        let next = path.terms.add(x, one);
+        path.assign([(x, next)]);
+    }
+    let wrong = path.terms.slt(five, x);
+    path.assume(wrong);
+    path
+}
+
 #[test]
 fn counting() {
     for arithmetic in [Arithmetic::Bits, Arithmetic::Integers] {
-        let (mut path, [x]) = Path::new(["x"]);
-        let (zero, one, five) = (path.number(0), path.number(1), path.number(5));
-        path.assign([(x, zero)]);
-        for _ in 0..5 {
-            let next = path.terms.add(x, one);
-            path.assign([(x, next)]);
-        }
-        let wrong = path.terms.slt(five, x);
-        path.assume(wrong);
-        assert!(path.interpolants(arithmetic).is_some());
+        assert!(count().interpolants(arithmetic).is_some());
     }
 }
 
@@ -306,17 +314,62 @@ fn one_step_and_none() {
 
 #[test]
 fn the_same_each_time() {
-    let found: Vec<_> = (0..2)
-        .map(|_| {
-            let mut path = sum(4, true);
-            let found = path
-                .interpolants(Arithmetic::Integers)
-                .expect("interpolants");
-            let shown = found.iter().map(|&f| path.terms.show(f).to_string());
-            shown.collect::<Vec<_>>()
-        })
-        .collect();
-    assert_eq!(found[0], found[1]);
+    for arithmetic in [Arithmetic::Bits, Arithmetic::Integers] {
+        let found = [(); 2].map(|_| count().interpolants(arithmetic));
+        assert_eq!(found[0], found[1]);
+    }
+}
+
+/// Whatever a chain is made of, what is found is right, and nothing crashes.
+#[test]
+fn random_chains() {
+    let budget = Budget {
+        wall: Some(Duration::from_millis(400)),
+        ..BUDGET
+    };
+    let mut successes = 0;
+    for seed in 0..common::count(400) {
+        let mut pool = match seed % 4 {
+            0 => Pool::new(seed).with_array(),
+            1 => Pool::new(seed).with_floats(&[FloatKind::Float]),
+            _ => Pool::new(seed),
+        };
+        pool.grow(30);
+        let is_variable = |e: &&Expression| {
+            matches!(e.operator, Operator::Symbol(_)) && matches!(e.sort, Sort::Bits(..=64))
+        };
+        let symbols = pool.expressions.iter().filter(is_variable);
+        let variables: Vec<_> = symbols.map(|e| e.term).take(4).collect();
+        let mut chain = Chain {
+            variables,
+            steps: Vec::new(),
+        };
+        for _ in 0..3 {
+            let mut pick = |sort: Sort| {
+                let of_sort = pool.expressions.iter().filter(|e| e.sort == sort);
+                let all: Vec<_> = of_sort.map(|e| e.term).collect();
+                pool.random.pick(&all)
+            };
+            let condition = pick(Sort::Bool);
+            let variables = chain.variables.iter();
+            let after = variables.map(|&v| pick(pool.terms.sort(v))).collect();
+            chain.steps.push(ChainStep { condition, after });
+        }
+        let terms = &mut pool.terms;
+        for arithmetic in [Arithmetic::Bits, Arithmetic::Integers] {
+            let found = Z3::new().interpolants(terms, &chain, arithmetic, &budget);
+            if let Some(found) = found {
+                let checker = &mut Cached::new(Z3::new());
+                assert!(
+                    is_interpolant_chain(checker, terms, &chain, &found, &BUDGET),
+                    "{seed}"
+                );
+                successes += 1;
+            }
+        }
+    }
+    assert!(successes > 0);
+    println!("{successes} found");
 }
 
 #[test]
@@ -336,7 +389,7 @@ fn limits_are_kept() {
 
 #[test]
 fn faults_give_none() {
-    let mut path = sum(2, true);
+    let mut path = count();
     let chain = path.chain.clone();
     let found = path
         .interpolants(Arithmetic::Integers)

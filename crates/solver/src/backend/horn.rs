@@ -83,23 +83,20 @@ impl Z3 {
             ],
         };
         let start = Instant::now();
-        let mut attempts = 2 * encodings.len() as u32;
-        for &encoding in encodings {
-            for global in [false, true] {
-                let rest = budget.wall.map(|wall| wall.saturating_sub(start.elapsed()));
-                if rest.is_some_and(|rest| rest.is_zero()) {
-                    return None;
-                }
-                let share = Budget {
-                    resource: budget.resource.div_ceil(attempts.into()),
-                    wall: rest.map(|rest| rest / attempts),
-                    ..*budget
+        for (at, &encoding) in encodings.iter().enumerate() {
+            let budget = rest(budget, start, encodings.len() - at)?;
+            let start = Instant::now();
+            for (global, attempts) in [(false, 2), (true, 1)] {
+                let Some(share) = rest(&budget, start, attempts) else {
+                    break;
                 };
-                attempts -= 1;
                 match attempt(terms, chain, encoding, global, &share) {
                     Outcome::Interpolants(found) => {
+                        let Some(all) = rest(&budget, start, 1) else {
+                            break;
+                        };
                         let mut checker = AtOnce(self);
-                        if is_interpolant_chain(&mut checker, terms, chain, &found, &share) {
+                        if is_interpolant_chain(&mut checker, terms, chain, &found, &all) {
                             return Some(found);
                         }
                         self.counts.interpolants_discarded += found.len() as u64;
@@ -111,10 +108,22 @@ impl Z3 {
                     Outcome::Unknown => {}
                 }
             }
-            attempts = attempts / 2 * 2;
         }
         None
     }
+}
+
+/// An equal part of what is left of a budget; None if that is nothing.
+fn rest(budget: &Budget, since: Instant, parts: usize) -> Option<Budget> {
+    let parts = parts as u32;
+    let wall = budget
+        .wall
+        .map(|wall| wall.saturating_sub(since.elapsed()) / parts);
+    wall.is_none_or(|wall| !wall.is_zero()).then_some(Budget {
+        resource: budget.resource.div_ceil(parts.into()),
+        wall,
+        ..*budget
+    })
 }
 
 fn attempt(

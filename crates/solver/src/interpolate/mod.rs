@@ -12,6 +12,7 @@
 
 pub(crate) mod linear;
 
+use crate::components::conjuncts;
 use crate::session::{Budget, Solver};
 use crate::substitute::Substitution;
 use crate::term::{FALSE, Sort, TRUE, Term, Terms};
@@ -135,19 +136,23 @@ pub fn is_interpolant_chain(
         }
     }
     let start = Instant::now();
-    chain.steps.iter().enumerate().all(|(at, step)| {
+    for (at, step) in chain.steps.iter().enumerate() {
         let before = at.checked_sub(1).map_or(TRUE, |at| interpolants[at]);
         let after = interpolants.get(at).copied().unwrap_or(FALSE);
-        let values = chain
-            .variables
-            .iter()
-            .copied()
-            .zip(step.after.iter().copied());
-        let after = Substitution::new(terms, values).apply(terms, after);
-        let rest = Budget {
-            wall: budget.wall.map(|wall| wall.saturating_sub(start.elapsed())),
-            ..*budget
-        };
-        solver.entails(terms, &[before, step.condition], after, &rest) == Some(true)
-    })
+        let values = chain.variables.iter().copied();
+        let mut values = Substitution::new(terms, values.zip(step.after.iter().copied()));
+        // One by one they are much easier to prove.
+        let goals = conjuncts(terms, &[after]).unwrap_or(vec![after]);
+        for goal in goals {
+            let goal = values.apply(terms, goal);
+            let rest = Budget {
+                wall: budget.wall.map(|wall| wall.saturating_sub(start.elapsed())),
+                ..*budget
+            };
+            if solver.entails(terms, &[before, step.condition], goal, &rest) != Some(true) {
+                return false;
+            }
+        }
+    }
+    true
 }
