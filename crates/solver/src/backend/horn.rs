@@ -14,6 +14,7 @@ use super::{Way, Z3, read};
 use crate::interpolate::{Arithmetic, Chain, is_interpolant_chain};
 use crate::session::{Answer, Budget, Core, Solver, Statistics};
 use crate::term::{Sort, Term, Terms};
+use rustc_hash::FxHashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 use z3::ast::{Ast, BV, Bool, Dynamic, Int, forall_const};
@@ -71,9 +72,14 @@ impl Z3 {
         if !chain.is_well_formed(terms) {
             return None;
         }
-        if let [only] = &chain.steps[..] {
-            let answer = self.check(terms, &[only.condition], budget);
-            return (answer == Answer::Unsat).then(Vec::new);
+        // Of predicates that no rule derives once Spacer has simplified it away, it
+        // says nothing.
+        if let Some(impossible) = self.impossible_step(terms, chain, budget) {
+            let cuts = 0..chain.steps.len() - 1;
+            return Some(cuts.map(|cut| terms.bool(cut < impossible)).collect());
+        }
+        if chain.steps.len() < 2 {
+            return None;
         }
         let encodings = match arithmetic {
             Arithmetic::Bits => &[Encoding::Bits][..],
@@ -111,7 +117,26 @@ impl Z3 {
         }
         None
     }
+
+    /// A step that cannot be taken from any state, if that is easy to see.
+    fn impossible_step(&mut self, terms: &Terms, chain: &Chain, budget: &Budget) -> Option<usize> {
+        let mut possible = FxHashSet::default();
+        let easy = Budget {
+            resource: match budget.resource {
+                0 => EASY,
+                resource => resource.min(EASY),
+            },
+            ..*budget
+        };
+        chain.steps.iter().position(|step| {
+            possible.insert(step.condition)
+                && self.check(terms, &[step.condition], &easy) == Answer::Unsat
+        })
+    }
 }
+
+/// What is easy, in units of Z3's work.
+const EASY: u64 = 10_000;
 
 /// An equal part of what is left of a budget; None if that is nothing.
 fn rest(budget: &Budget, since: Instant, parts: usize) -> Option<Budget> {
