@@ -10,6 +10,7 @@
 use crate::components::{components, conjuncts};
 use crate::evaluate::Evaluator;
 use crate::guess::guess;
+use crate::interpolate::{Arithmetic, Chain};
 use crate::intervals::contradictory;
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
@@ -238,6 +239,16 @@ impl<S: Solver> Solver for Cached<S> {
 
     fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
         self.inner.unsat_core(terms, assertions, budget)
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        chain: &Chain,
+        arithmetic: Arithmetic,
+        budget: &Budget,
+    ) -> Option<Vec<Term>> {
+        self.inner.interpolants(terms, chain, arithmetic, budget)
     }
 
     fn statistics(&self) -> Statistics {

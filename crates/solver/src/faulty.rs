@@ -1,5 +1,6 @@
 //! A solver that fails on purpose, to test what uses solvers.
 
+use crate::interpolate::{Arithmetic, Chain};
 use crate::session::{Answer, Budget, Core, Solver, Statistics};
 use crate::term::{Term, Terms};
 use std::time::Duration;
@@ -57,6 +58,19 @@ impl<S: Solver> Solver for Faulty<S> {
         match self.fail() {
             Some(why) => Core::Unknown(why),
             None => self.inner.unsat_core(terms, assertions, budget),
+        }
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        chain: &Chain,
+        arithmetic: Arithmetic,
+        budget: &Budget,
+    ) -> Option<Vec<Term>> {
+        match self.fail() {
+            Some(_) => None,
+            None => self.inner.interpolants(terms, chain, arithmetic, budget),
         }
     }
 

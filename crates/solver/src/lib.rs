@@ -26,6 +26,9 @@
 //! constructors and solvers know that objects lie apart from each other and from
 //! null. [`Evaluator`] gives terms values, and [`fold`] says what operators mean.
 //!
+//! [`Solver::interpolants`] says for each cut of an impossible path, written as a
+//! [`Chain`], why it is impossible.
+//!
 //! What knows Z3 is in `backend`; everything else here is safe Rust that would
 //! serve another solver as well.
 
@@ -45,6 +48,7 @@ mod faulty;
 mod floats;
 pub mod fold;
 mod guess;
+mod interpolate;
 mod intervals;
 mod linear;
 mod occurrences;
@@ -63,6 +67,7 @@ pub use bases::{BaseId, BaseInfo};
 pub use cached::Cached;
 pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};
 pub use faulty::{Fault, Faulty};
+pub use interpolate::{Arithmetic, Chain, ChainStep, is_interpolant_chain};
 pub use occurrences::{Contents, Occurrences};
 pub use session::{Answer, Budget, Core, Model, Solver, Statistics};
 pub use substitute::Substitution;

@@ -1,6 +1,7 @@
 //! What every solver can do.
 
 use crate::evaluate::Assignment;
+use crate::interpolate::{Arithmetic, Chain};
 use crate::term::{Term, Terms};
 use std::time::Duration;
 
@@ -67,6 +68,19 @@ pub trait Solver {
     /// Like `check`, and if not, which of them cannot.
     fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core;
 
+    /// Formulae for the cuts between the steps of a chain that cannot be taken to
+    /// its end ([`crate::is_interpolant_chain`] holds); None if there are none, or
+    /// none were found.
+    fn interpolants(
+        &mut self,
+        _terms: &mut Terms,
+        _chain: &Chain,
+        _arithmetic: Arithmetic,
+        _budget: &Budget,
+    ) -> Option<Vec<Term>> {
+        None
+    }
+
     fn statistics(&self) -> Statistics;
 
     /// Whether `goal` is true wherever the assertions are; None if that is not
@@ -95,6 +109,16 @@ impl<S: Solver + ?Sized> Solver for &mut S {
 
     fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
         (**self).unsat_core(terms, assertions, budget)
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        chain: &Chain,
+        arithmetic: Arithmetic,
+        budget: &Budget,
+    ) -> Option<Vec<Term>> {
+        (**self).interpolants(terms, chain, arithmetic, budget)
     }
 
     fn statistics(&self) -> Statistics {

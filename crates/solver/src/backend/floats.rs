@@ -1,7 +1,7 @@
 //! Floating-point numbers as Z3's: conversions from and to bits.
 //!
-//! Here is all of the house's unsafe code: the bindings have no safe functions
-//! that make floats of bits or of integers.
+//! Here and in `read.rs` is all of the house's unsafe code: the bindings have no
+//! safe functions that make floats of bits or of integers.
 
 use crate::fold;
 use program::FloatKind;

@@ -24,11 +24,15 @@
 //! by themselves looked faster still, but failed on some terms.
 
 mod floats;
+mod horn;
+mod integers;
 mod model;
+mod read;
 mod session;
 mod translate;
 
 use crate::evaluate::Evaluator;
+use crate::interpolate::{Arithmetic, Chain};
 use crate::occurrences::Occurrences;
 use crate::session::{Answer, Budget, Core, Model, Solver, Statistics};
 use crate::term::{FALSE, SymbolId, TRUE, Term, Terms};
@@ -59,6 +63,14 @@ struct State {
     sessions: Vec<Session>,
 }
 
+/// Who is asked.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    SessionFirst,
+    /// Only a solver made for the occasion.
+    AtOnce,
+}
+
 #[derive(Default)]
 struct Counts {
     queries: u64,
@@ -66,6 +78,8 @@ struct Counts {
     unsat: u64,
     unknown: u64,
     second_attempts: u64,
+    interpolations: u64,
+    interpolants_discarded: u64,
     time: Duration,
 }
 
@@ -113,8 +127,8 @@ impl Z3 {
     }
 }
 
-impl Solver for Z3 {
-    fn check(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
+impl Z3 {
+    fn ask(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget, way: Way) -> Answer {
         let start = Instant::now();
         self.counts.queries += 1;
         let assertions: Vec<_> = assertions.iter().copied().filter(|&a| a != TRUE).collect();
@@ -125,7 +139,7 @@ impl Solver for Z3 {
         } else {
             let mut second = 0;
             let result = self.guard(terms, |state| {
-                state.check(terms, &assertions, budget, &mut second)
+                state.check(terms, &assertions, budget, way, &mut second)
             });
             self.counts.second_attempts += second;
             result.unwrap_or_else(Answer::Unknown)
@@ -138,11 +152,28 @@ impl Solver for Z3 {
         self.counts.time += start.elapsed();
         answer
     }
+}
+
+impl Solver for Z3 {
+    fn check(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Answer {
+        self.ask(terms, assertions, budget, Way::SessionFirst)
+    }
 
     fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
         self.counts.queries += 1;
         let result = self.guard(terms, |state| state.core(terms, assertions, budget));
         result.unwrap_or_else(Core::Unknown)
+    }
+
+    fn interpolants(
+        &mut self,
+        terms: &mut Terms,
+        chain: &Chain,
+        arithmetic: Arithmetic,
+        budget: &Budget,
+    ) -> Option<Vec<Term>> {
+        self.counts.interpolations += 1;
+        self.interpolate(terms, chain, arithmetic, budget)
     }
 
     fn statistics(&self) -> Statistics {
@@ -152,6 +183,8 @@ impl Solver for Z3 {
             ("z3 unsat", self.counts.unsat),
             ("z3 unknown", self.counts.unknown),
             ("z3 second attempts", self.counts.second_attempts),
+            ("z3 interpolations", self.counts.interpolations),
+            ("interpolants discarded", self.counts.interpolants_discarded),
             ("z3 microseconds", self.counts.time.as_micros() as u64),
         ]
     }
@@ -163,11 +196,12 @@ impl State {
         terms: &Terms,
         assertions: &[Term],
         budget: &Budget,
+        way: Way,
         second_attempts: &mut u64,
     ) -> Answer {
         let theories = self.theories(terms, assertions);
         let mut reason = String::new();
-        if !theories.floats {
+        if way == Way::SessionFirst && !theories.floats {
             let half = Budget {
                 resource: budget.resource.div_ceil(2),
                 wall: budget.wall.map(|wall| wall / 2),

@@ -248,6 +248,6 @@ fn for_logic(logic: &str) -> Solver {
     Solver::new_for_logic(logic).expect("Z3 knows the logic")
 }
 
-fn clamp(number: u64) -> u32 {
+pub fn clamp(number: u64) -> u32 {
     number.min(u32::MAX.into()) as u32
 }
