@@ -189,8 +189,11 @@ impl Judge<'_> {
             let found = exploration.trace(node);
             match refiner.examine(exploration, &found, self.watch) {
                 Outcome::Refined => return,
-                Outcome::Possible => {}
-                Outcome::Stuck(reason) => why = reason,
+                Outcome::Possible => crate::debug("POSSIBLE"),
+                Outcome::Stuck(reason) => {
+                    crate::debug(&format!("STUCK {reason}"));
+                    why = reason
+                }
             }
             trace = Some(found);
         }

@@ -8,9 +8,10 @@
 use super::precision::Precision;
 use super::regions::{RegionId, Regions};
 use biodivine_lib_bdd::Bdd;
-use rustc_hash::FxHashMap;
+use program::{FunctionId, Location};
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::block::{Block, Encoder};
-use solver::{Answer, Budget, Evaluator, Model, Solver, Term};
+use solver::{Answer, Budget, Evaluator, Model, Node, Solver, Term, Terms};
 use std::rc::Rc;
 
 /// The solver's units of work for one question: seconds, where it is hard.
@@ -21,12 +22,15 @@ pub const QUESTION: Budget = Budget {
 };
 
 /// Predicates whose combinations are enumerated; beyond, each is on its own.
-const MAX_OPEN: usize = 12;
+const MAX_OPEN: usize = 80;
 
 /// Combinations that are enumerated.
-const MAX_COMBINATIONS: usize = 128;
+const MAX_COMBINATIONS: usize = 300;
 
-type Known = FxHashMap<(RegionId, Block, Rc<[u32]>), Option<RegionId>>;
+/// A region, and what cells hold in it.
+pub type Alternative = (RegionId, Rc<[(Term, Term)]>);
+
+type Known = FxHashMap<(RegionId, Block, Rc<[u32]>, Rc<[Term]>), Rc<[Alternative]>>;
 
 pub struct Abstractor {
     pub solver: Box<dyn Solver>,
@@ -98,26 +102,97 @@ impl Abstractor {
         possible
     }
 
-    /// The region after a block, over some predicates; None if it cannot be taken.
-    pub fn region_after(
+    /// The regions after a block that ends at a place, with the values that cells have
+    /// in each; none if the block cannot be taken.
+    pub fn after(
         &mut self,
         encoder: &mut Encoder,
         regions: &mut Regions,
-        precision: &Precision,
+        precision: &mut Precision,
         region: RegionId,
         block: &Block,
-        tracked: Rc<[u32]>,
-    ) -> Option<RegionId> {
-        let key = (region, block.clone(), tracked);
-        if let Some(&known) = self.known.get(&key) {
+        at: (FunctionId, Location),
+    ) -> Rc<[Alternative]> {
+        let key = (
+            region,
+            block.clone(),
+            precision.at(at),
+            precision.cells_at(at),
+        );
+        if let Some(known) = self.known.get(&key) {
             self.remembered += 1;
-            return known;
+            return known.clone();
         }
         self.abstractions += 1;
-        let after = self.compute(encoder, regions, precision, region, block, &key.2);
-        let after = after.map(|bdd| regions.intern(bdd));
-        self.known.insert(key, after);
-        after
+        let mut found: Vec<Alternative> = Vec::new();
+        let premises = self.premises(encoder, regions, precision.terms(), region, block);
+        for values in self.values_of_cells(encoder, &premises, block, &key.3) {
+            for &(cell, value) in &values {
+                precision.note(at, cell, value);
+            }
+            let Some(mut bdd) =
+                self.compute(encoder, regions, precision, region, block, &key.2, &values)
+            else {
+                continue;
+            };
+            for &(cell, value) in &values {
+                let equal = encoder.terms.eq(cell, value);
+                if let Some((number, sense)) = precision.number(&mut encoder.terms, equal) {
+                    bdd = bdd.and(&regions.literal(number, sense));
+                }
+            }
+            found.push((regions.intern(bdd), values.into()));
+        }
+        let found: Rc<[Alternative]> = found.into();
+        self.known.insert(key, found.clone());
+        found
+    }
+
+    /// The combinations of values that cells can have at the end of a block, of those
+    /// cells that have constant values there.
+    fn values_of_cells(
+        &mut self,
+        encoder: &mut Encoder,
+        premises: &[Term],
+        block: &Block,
+        cells: &[Term],
+    ) -> Vec<Vec<(Term, Term)>> {
+        let ends = encoder.all_at_end(block, cells);
+        let mut known = Vec::new();
+        let mut open = Vec::new();
+        for (&cell, &end) in cells.iter().zip(&ends) {
+            if encoder.terms.is_constant(end) {
+                known.push((cell, end));
+            } else if has_constant_leaves(&encoder.terms, end) {
+                open.push((cell, end));
+            }
+        }
+        if open.is_empty() {
+            return vec![known];
+        }
+        let mut question = premises.to_vec();
+        let mut found = Vec::new();
+        loop {
+            let model = match self.check(encoder, &question) {
+                Answer::Unsat => return found,
+                Answer::Sat(model) => model,
+                Answer::Unknown(_) => return vec![known],
+            };
+            if found.len() == MAX_COMBINATIONS {
+                return vec![known];
+            }
+            let mut values = known.clone();
+            let mut differs = Vec::new();
+            for &(cell, end) in &open {
+                let width = encoder.terms.width(end);
+                let value = Evaluator::new(&encoder.terms, &model).value(end);
+                let value = encoder.terms.bits(value, width);
+                values.push((cell, value));
+                differs.push(encoder.terms.ne(end, value));
+            }
+            question.push(encoder.terms.any(differs));
+            found.push(values);
+        }
     }
 
     fn compute(
@@ -128,9 +203,13 @@ impl Abstractor {
         region: RegionId,
         block: &Block,
         tracked: &[u32],
+        values: &[(Term, Term)],
     ) -> Option<Bdd> {
         let starts: Vec<Term> = tracked.iter().map(|&p| precision.term(p)).collect();
-        let ends = encoder.all_at_end(block, &starts);
+        let mut told = Block::default();
+        encoder.put(&mut told, values);
+        let told_starts = encoder.all_at_end(&told, &starts);
+        let ends = encoder.all_at_end(block, &told_starts);
         // Predicates that the block does not touch keep what the region says of them.
         let untouched: Vec<u32> = tracked
             .iter()
@@ -155,6 +234,13 @@ impl Abstractor {
             return Some(after);
         }
         let mut premises = self.premises(encoder, regions, precision.terms(), region, block);
+        let cells: Vec<Term> = values.iter().map(|&(cell, _)| cell).collect();
+        let cells = encoder.all_at_end(block, &cells);
+        for (end, &(_, value)) in cells.into_iter().zip(values) {
+            if end != value {
+                premises.push(encoder.terms.eq(end, value));
+            }
+        }
         let mut models = Vec::new();
         match self.check(encoder, &premises) {
             Answer::Unsat => return None,
@@ -178,10 +264,10 @@ impl Abstractor {
                     Answer::Unknown(_) => return Some(after),
                 },
             };
-            let values = values(encoder, &model, &ends);
+            let truths = truths(encoder, &model, &ends);
             let mut combination = regions.full();
             let mut differs = Vec::with_capacity(open.len());
-            for (&(predicate, end), &value) in open.iter().zip(&values) {
+            for (&(predicate, end), &value) in open.iter().zip(&truths) {
                 combination = combination.and(&regions.literal(predicate, value));
                 differs.push(match value {
                     true => encoder.terms.not(end),
@@ -252,16 +338,33 @@ impl Abstractor {
     }
 }
 
-fn values(encoder: &Encoder, model: &Model, ends: &[Term]) -> Vec<bool> {
+fn truths(encoder: &Encoder, model: &Model, ends: &[Term]) -> Vec<bool> {
     let mut evaluator = Evaluator::new(&encoder.terms, model);
     ends.iter().map(|&end| evaluator.holds(end)).collect()
 }
 
 fn note(encoder: &Encoder, model: &Model, ends: &[Term], seen: &mut [(bool, bool)]) {
-    for (value, seen) in values(encoder, model, ends).into_iter().zip(seen) {
+    for (value, seen) in truths(encoder, model, ends).into_iter().zip(seen) {
         match value {
             true => seen.0 = true,
             false => seen.1 = true,
         }
     }
+}
+
+/// Is it a choice among constants?
+fn has_constant_leaves(terms: &Terms, term: Term) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) || terms.is_constant(term) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Ite(_, a, b) => open.extend([a, b]),
+            Node::ZeroExtend(a) | Node::SignExtend(a) => open.push(a),
+            _ => return false,
+        }
+    }
+    true
 }

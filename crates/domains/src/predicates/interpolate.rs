@@ -270,6 +270,13 @@ impl Inner {
         if !self.encoder.is_predicate(predicate) {
             return;
         }
+        if let Node::Eq(a, b) = self.encoder.terms.node(predicate)
+            && let Some(cell) = [(a, b), (b, a)]
+                .iter()
+                .find(|(x, y)| self.encoder.is_cell(*x) && self.encoder.terms.is_constant(*y))
+        {
+            self.precision.split(place, cell.0);
+        }
         let terms = &mut self.encoder.terms;
         if self.precision.track(terms, place, predicate) {
             lesson.places.push(place);

@@ -88,7 +88,10 @@ pub struct State {
     region: RegionId,
     /// Where that was, by number.
     start: u32,
+    /// What was done since. Values that the region says are put in from the beginning.
     block: Block,
+    /// Does the block begin here?
+    fresh: bool,
 }
 
 impl State {
@@ -98,7 +101,15 @@ impl State {
 
     /// Does a block begin here?
     pub fn is_abstract(&self) -> bool {
-        self.block.is_empty()
+        self.fresh
+    }
+
+    fn with(&self, block: Block) -> State {
+        State {
+            block,
+            fresh: false,
+            ..*self
+        }
     }
 }
 
@@ -179,10 +190,7 @@ impl Inner {
         };
         if block.is_returning() {
             // What is handed over belongs to the block.
-            return one(State {
-                block,
-                ..state.clone()
-            });
+            return one(state.with(block));
         }
         let body = cx.program.functions[at.0].body.as_ref();
         if body.is_some_and(|b| b.error_at(at.1).is_some()) {
@@ -196,18 +204,12 @@ impl Inner {
             let possible =
                 abstractor.is_possible(encoder, regions, precision, state.region, &block);
             return match possible {
-                true => one(State {
-                    block,
-                    ..state.clone()
-                }),
+                true => one(state.with(block)),
                 false => none(),
             };
         }
         if !self.is_cut(cx, blocks, at) {
-            return one(State {
-                block,
-                ..state.clone()
-            });
+            return one(state.with(block));
         }
         let Inner {
             encoder,
@@ -216,18 +218,19 @@ impl Inner {
             precision,
             ..
         } = self;
-        let next = block.next();
-        let tracked = precision.at(at);
-        let region =
-            abstractor.region_after(encoder, regions, precision, state.region, &block, tracked);
-        match region {
-            Some(region) => one(State {
-                region,
-                start: precision.place(at),
-                block: next,
-            }),
-            None => none(),
-        }
+        let start = precision.place(at);
+        let after = abstractor.after(encoder, regions, precision, state.region, &block, at);
+        let states = after.iter().map(|(region, values)| {
+            let mut block = block.next();
+            encoder.put(&mut block, values);
+            State {
+                region: *region,
+                start,
+                block,
+                fresh: true,
+            }
+        });
+        Ok(states.collect())
     }
 }
 
@@ -249,7 +252,15 @@ impl Analysis for Predicates {
     }
 
     fn covered(&self, _: &Cx<'_>, state: &State, by: &State) -> bool {
-        if state.block != by.block || !state.block.is_empty() && state.start != by.start {
+        if state.fresh != by.fresh || state.start != by.start {
+            return false;
+        }
+        // What a fresh state puts in, its region says.
+        let same = match state.fresh {
+            true => state.block.stack() == by.block.stack(),
+            false => state.block == by.block,
+        };
+        if !same {
             return false;
         }
         self.inner
@@ -260,7 +271,7 @@ impl Analysis for Predicates {
 
     fn merge_key(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
-        (state.region, state.start, state.block.is_empty()).hash(&mut hasher);
+        (state.region, state.start, state.fresh).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -274,6 +285,7 @@ impl Analysis for Predicates {
             region: RegionId::TRUE,
             start: u32::MAX,
             block: Block::default(),
+            fresh: false,
         };
         let block = block.map_err(gap)?;
         let entry = cx.function(cx.start).body.as_ref().map(|b| b.entry());
@@ -350,7 +362,7 @@ impl Analysis for Predicates {
         _: FunctionId,
         _: Location,
     ) -> Option<FormulaId> {
-        if !state.block.is_empty() {
+        if !state.fresh {
             return None;
         }
         self.inner.borrow_mut().say_region(cx, state.region)

@@ -3,7 +3,7 @@
 use super::regions::MAX_PREDICATES;
 use indexmap::IndexSet;
 use program::{FunctionId, Location};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use solver::{Term, Terms};
 use std::rc::Rc;
 
@@ -14,7 +14,14 @@ pub struct Precision {
     numbers: FxHashMap<Term, u32>,
     places: IndexSet<(FunctionId, Location), FxBuildHasher>,
     tracked: FxHashMap<(FunctionId, Location), Rc<[u32]>>,
+    /// Cells whose values are told apart, where they are plain.
+    cells: FxHashMap<(FunctionId, Location), Rc<[Term]>>,
+    /// The values that they had.
+    seen: FxHashMap<((FunctionId, Location), Term), FxHashSet<Term>>,
 }
+
+/// Cells that had more values at a place are not followed there any more: they count.
+const MAX_VALUES: usize = 100;
 
 impl Precision {
     pub fn term(&self, predicate: u32) -> Term {
@@ -28,6 +35,57 @@ impl Precision {
     /// What is tracked at a place, in order.
     pub fn at(&self, place: (FunctionId, Location)) -> Rc<[u32]> {
         self.tracked.get(&place).cloned().unwrap_or_default()
+    }
+
+    /// The same for a place by its number.
+    pub fn at_start(&self, start: u32) -> Rc<[u32]> {
+        let place = self.places.get_index(start as usize);
+        place.map(|&place| self.at(place)).unwrap_or_default()
+    }
+
+    pub fn cells_at(&self, place: (FunctionId, Location)) -> Rc<[Term]> {
+        self.cells.get(&place).cloned().unwrap_or_default()
+    }
+
+    /// Tells apart the values of a cell at a place. True if they were not before.
+    pub fn split(&mut self, place: (FunctionId, Location), cell: Term) -> bool {
+        if self.seen.contains_key(&(place, cell)) {
+            return false;
+        }
+        self.seen.insert((place, cell), FxHashSet::default());
+        let cells = self.cells.entry(place).or_default();
+        let mut more = cells.to_vec();
+        more.push(cell);
+        *cells = more.into();
+        true
+    }
+
+    /// A cell has a value at a place.
+    pub fn note(&mut self, place: (FunctionId, Location), cell: Term, value: Term) {
+        let seen = self.seen.entry((place, cell)).or_default();
+        seen.insert(value);
+        if seen.len() > MAX_VALUES {
+            let cells = self.cells.entry(place).or_default();
+            *cells = cells.iter().copied().filter(|&c| c != cell).collect();
+        }
+    }
+
+    /// The number of a predicate, and whether it stands for the negation.
+    pub fn number(&mut self, terms: &mut Terms, predicate: Term) -> Option<(u32, bool)> {
+        if let Some(&number) = self.numbers.get(&predicate) {
+            return Some((number, true));
+        }
+        let negated = terms.not(predicate);
+        if let Some(&number) = self.numbers.get(&negated) {
+            return Some((number, false));
+        }
+        if self.predicates.len() >= usize::from(MAX_PREDICATES) {
+            return None;
+        }
+        let number = self.predicates.len() as u32;
+        self.predicates.push(predicate);
+        self.numbers.insert(predicate, number);
+        Some((number, true))
     }
 
     pub fn place(&mut self, place: (FunctionId, Location)) -> u32 {
@@ -44,17 +102,8 @@ impl Precision {
         if terms.as_bool(predicate).is_some() {
             return false;
         }
-        let negated = terms.not(predicate);
-        let known = self.numbers.get(&predicate);
-        let number = match known.or_else(|| self.numbers.get(&negated)) {
-            Some(&number) => number,
-            None if self.predicates.len() >= usize::from(MAX_PREDICATES) => return false,
-            None => {
-                let number = self.predicates.len() as u32;
-                self.predicates.push(predicate);
-                self.numbers.insert(predicate, number);
-                number
-            }
+        let Some((number, _)) = self.number(terms, predicate) else {
+            return false;
         };
         let tracked = self.tracked.entry(place).or_default();
         match tracked.binary_search(&number) {

@@ -69,20 +69,18 @@ impl Inner {
         if first {
             self.model_of(state, &state.block, None);
         }
-        if state.block.is_empty() && !first {
+        if state.fresh && !first {
+            let combination = self.end_of(state);
             self.model = None;
-            let predicates = self.precision.terms();
-            let end = self
-                .regions
-                .term(&mut self.encoder.terms, state.region, predicates);
-            for (i, way) in ways.iter().enumerate() {
-                let Some(block) = self.along(cx, way) else {
-                    continue;
-                };
-                // Of a block of one step there is nothing to know.
-                let trivial = ways.len() == 1 && way.from.block.is_empty();
-                if trivial || self.model_of(way.from, &block, Some(end)) {
-                    return Some(i);
+            let region = self.end_of(state);
+            for end in [combination, region] {
+                for (i, way) in ways.iter().enumerate() {
+                    let Some(block) = self.along(cx, way) else {
+                        continue;
+                    };
+                    if self.model_of(way.from, &block, Some(end)) {
+                        return Some(i);
+                    }
                 }
             }
             return None;
@@ -101,6 +99,27 @@ impl Inner {
             }
         }
         None
+    }
+
+    /// What holds where one block ends and the next, whose values are known, begins.
+    fn end_of(&mut self, state: &State) -> Term {
+        let terms = &mut self.encoder.terms;
+        let region = self
+            .regions
+            .term(terms, state.region, self.precision.terms());
+        let Some(model) = &self.model else {
+            return region;
+        };
+        let mut combination = vec![region];
+        for &predicate in self.precision.at_start(state.start).iter() {
+            let predicate = self.precision.term(predicate);
+            let holds = Evaluator::new(terms, model).holds(predicate);
+            combination.push(match holds {
+                true => predicate,
+                false => terms.not(predicate),
+            });
+        }
+        terms.all(combination)
     }
 
     /// Looks for a predicate that holds after one path and not after the other: what the

@@ -97,7 +97,7 @@ impl Inner {
                 said.join(" || ")
             }
         };
-        if !state.block.is_empty() {
+        if !state.fresh {
             text.push_str(&format!(
                 "; {} conditions since",
                 state.block.conditions.len()

@@ -3,7 +3,7 @@
 use super::{Block, Handed, Unsupported};
 use crate::path::{PointsToClasses, Region, Spot};
 use crate::substitute::Substitution;
-use crate::term::{Sort, SymbolId, Term, Terms};
+use crate::term::{Node, Sort, SymbolId, Term, Terms};
 use pointers::Pointers;
 use program::{FunctionId, IntKind, Place, PlaceId, Program, Span, Type, VarId};
 use rustc_hash::FxHashMap;
@@ -181,6 +181,33 @@ impl Encoder {
         let cells = block.cells.iter().map(|(&symbol, &value)| (symbol, value));
         let mut substitution = Substitution::new(&self.terms, cells);
         substitution.apply(&mut self.terms, term)
+    }
+
+    /// Says values of cells at the start of a block, where nothing else is said yet: a
+    /// cell is a state symbol, or what memory holds at an address.
+    pub fn put(&mut self, block: &mut Block, values: &[(Term, Term)]) {
+        for &(cell, value) in values {
+            let cells = Rc::make_mut(&mut block.cells);
+            match self.terms.node(cell) {
+                Node::Symbol(_) => {
+                    cells.insert(cell, value);
+                }
+                Node::Select(memory, index) if self.terms.as_symbol(memory).is_some() => {
+                    let before = cells.get(&memory).copied().unwrap_or(memory);
+                    cells.insert(memory, self.terms.store(before, index, value));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Is it something that [`Encoder::put`] can say a value of?
+    pub fn is_cell(&self, term: Term) -> bool {
+        match self.terms.node(term) {
+            Node::Symbol(symbol) => matches!(self.meaning(symbol), Some(Meaning::Var(_))),
+            Node::Select(memory, _) => self.terms.as_symbol(memory).is_some(),
+            _ => false,
+        }
     }
 
     /// The same for several terms.
