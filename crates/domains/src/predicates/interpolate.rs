@@ -7,9 +7,9 @@
 //! and its atoms are predicates that suffice to exclude the path.
 
 use super::atoms::{atoms, conjuncts};
-use super::{Blocks, Inner, gap, world};
+use super::{Blocks, Inner, Rounds, gap, mentions, world};
 use engine::{Cx, Lesson, Move, Refutation};
-use program::{FunctionId, Location};
+use program::{FunctionId, Location, Op};
 use solver::block::{Block, Unsupported};
 use solver::{Answer, Budget, Core, Node, Substitution, Term};
 
@@ -55,6 +55,7 @@ impl Inner {
         let mut block = self.encoder.start(world(cx), cx.start, &preset)?;
         let mut owners = vec![0; block.conditions.len()];
         let mut segments = Vec::new();
+        let mut rounds = Rounds::default();
         let Some(body) = &cx.function(cx.start).body else {
             return Ok(Vec::new());
         };
@@ -69,8 +70,16 @@ impl Inner {
             owners.resize(block.conditions.len(), i);
             if let Some(blocks) = cut
                 && !block.is_returning()
-                && self.is_cut(cx, blocks, to)
             {
+                rounds = self.rounds(cx, &rounds, to);
+                if !self.is_cut(cx, blocks, to) {
+                    continue;
+                }
+                if let Some(next) = self.next_round(cx, blocks, &block, &rounds, to) {
+                    rounds = next;
+                    continue;
+                }
+                rounds = Rounds::default();
                 let next = block.next_of_path();
                 segments.push(Segment { block, owners, to });
                 block = next;
@@ -110,10 +119,10 @@ impl Inner {
         cx: &Cx<'_>,
         blocks: Blocks,
         path: &[Move<'_>],
-        attempt: u32,
+        _: u32,
     ) -> Refutation {
         self.counts.paths += 1;
-        match self.exclude(cx, blocks, path, &[], attempt) {
+        match self.exclude(cx, blocks, path, &[]) {
             Ok(refutation) => refutation,
             Err(unsupported) => Refutation::Unable(gap(unsupported).what),
         }
@@ -126,13 +135,13 @@ impl Inner {
         blocks: Blocks,
         path: &[Move<'_>],
         goals: &[Term],
-        attempt: u32,
     ) -> Result<Refutation, Unsupported> {
         let whole = self.segments(cx, path, None)?;
         let Some(whole) = whole.last() else {
             return Ok(Refutation::Feasible);
         };
-        let moves = match self.conflict(whole, goals, path.len()) {
+        let counts: Vec<bool> = path.iter().map(|by| self.is_count(cx, by)).collect();
+        let moves = match self.conflict(whole, goals, &counts) {
             Conflict::None => return Ok(Refutation::Feasible),
             Conflict::Unknown => {
                 let why = "the solver does not know whether the path is possible";
@@ -147,7 +156,10 @@ impl Inner {
             true => goals.to_vec(),
             false => Vec::new(),
         };
-        let lesson = self.preconditions(cx, &segments, &moves, goals, attempt);
+        if let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
+            return Ok(Refutation::Refined(lesson));
+        }
+        let lesson = self.preconditions(cx, &segments, &moves, goals);
         Ok(match lesson {
             Some(lesson) if !lesson.places.is_empty() => Refutation::Refined(lesson),
             Some(_) => Refutation::Unable("no new predicate excludes the path".into()),
@@ -155,25 +167,50 @@ impl Inner {
         })
     }
 
+    /// Is it an assumption about a variable that counts?
+    fn is_count(&self, cx: &Cx<'_>, by: &Move<'_>) -> bool {
+        let Move::Step(step) = by else {
+            return false;
+        };
+        let Op::Assume { condition, .. } = *step.op() else {
+            return false;
+        };
+        mentions(cx.program, condition, &|var| self.counters.contains(&var))
+    }
+
     /// Why a path, or what is demanded at its end, is impossible. Goals belong to the
-    /// move behind the last.
-    fn conflict(&mut self, whole: &Segment, goals: &[Term], length: usize) -> Conflict {
+    /// move behind the last. What is assumed about counters matters only if it must: it
+    /// is another contradiction for each number of rounds.
+    fn conflict(&mut self, whole: &Segment, goals: &[Term], counts: &[bool]) -> Conflict {
         let goals = self.encoder.all_at_end(&whole.block, goals);
         let mut conditions: Vec<Term> = whole.block.conditions.to_vec();
         let mut owners = whole.owners.clone();
         conditions.extend(&goals);
-        owners.resize(conditions.len(), length);
-        // The shortest beginning that is impossible by itself.
-        let is_false = |&t: &Term| self.encoder.terms.as_bool(t) == Some(false);
-        if let Some(at) = conditions.iter().position(is_false) {
-            return Conflict::Moves(vec![owners[at]]);
+        owners.resize(conditions.len(), counts.len());
+        let is_count = |i: usize| counts.get(owners[i]).copied().unwrap_or(false);
+        let all: Vec<usize> = (0..conditions.len()).collect();
+        let first: Vec<usize> = all.iter().copied().filter(|&i| !is_count(i)).collect();
+        let mut core = None;
+        for among in [first, all] {
+            // The shortest beginning that is impossible by itself.
+            let is_false = |&&i: &&usize| self.encoder.terms.as_bool(conditions[i]) == Some(false);
+            if let Some(&at) = among.iter().find(is_false) {
+                return Conflict::Moves(vec![owners[at]]);
+            }
+            let question: Vec<Term> = among.iter().map(|&i| conditions[i]).collect();
+            let solver = &mut self.abstractor.solver;
+            match solver.unsat_core(&self.encoder.terms, &question, &PATH) {
+                Core::Sat(_) => {}
+                Core::Unknown(_) if among.len() == conditions.len() => return Conflict::Unknown,
+                Core::Unknown(_) => {}
+                Core::Unsat(found) => {
+                    core = Some(found.into_iter().map(|i| among[i]).collect::<Vec<_>>());
+                    break;
+                }
+            }
         }
-        let solver = &mut self.abstractor.solver;
-        let core = solver.unsat_core(&self.encoder.terms, &conditions, &PATH);
-        let mut core = match core {
-            Core::Sat(_) => return Conflict::None,
-            Core::Unknown(_) => return Conflict::Unknown,
-            Core::Unsat(core) => core,
+        let Some(mut core) = core else {
+            return Conflict::None;
         };
         core.sort_unstable();
         // Without the later ones first: what contradicts early needs fewer predicates.
@@ -206,7 +243,6 @@ impl Inner {
         segments: &[Segment],
         moves: &[usize],
         goals: Vec<Term>,
-        _: u32,
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
         let mut demands = goals;

@@ -21,6 +21,8 @@
 mod abstraction;
 mod atoms;
 mod interpolate;
+mod ladder;
+mod loops;
 mod precision;
 mod refine;
 mod regions;
@@ -34,15 +36,17 @@ use engine::{
     Successors, Way, none, one,
 };
 use logic::FormulaId;
+use loops::Loops;
 use machine::UnknownCalls;
 use precision::Precision;
-use program::{FunctionId, Id, Location, Op};
+use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Location, Op, Place, Program, VarId};
 use regions::Regions;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::block::{Block, Encoder, Meaning, Unsupported, World};
-use solver::{Model, Solver};
+use solver::{Model, Solver, Term};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
+use std::rc::Rc;
 
 /// How large blocks are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -74,7 +78,12 @@ struct Inner {
     precision: Precision,
     abstractor: Abstractor,
     joins: FxHashMap<FunctionId, Box<[bool]>>,
+    loops: Loops,
     reads: words::Reads,
+    /// Symbols that stand for reads of memory where there must be symbols.
+    cell_symbols: FxHashMap<Term, Term>,
+    /// Variables that count.
+    counters: FxHashSet<VarId>,
     /// On the way back along a path: values with which the block is taken.
     model: Option<Model>,
     counts: refine::Counts,
@@ -92,7 +101,14 @@ pub struct State {
     block: Block,
     /// Does the block begin here?
     fresh: bool,
+    /// How often the block passed the heads of loops that it has not left.
+    rounds: Rounds,
 }
+
+type Rounds = Rc<Vec<((FunctionId, Location), u32)>>;
+
+/// A loop whose rounds can be foretold is part of a block, for so many.
+const MAX_ROUNDS: u32 = 1200;
 
 impl State {
     pub fn region(&self) -> RegionId {
@@ -108,7 +124,7 @@ impl State {
         State {
             block,
             fresh: false,
-            ..*self
+            ..self.clone()
         }
     }
 }
@@ -121,7 +137,10 @@ impl Predicates {
             precision: Precision::default(),
             abstractor: Abstractor::new(solver, options.cartesian),
             joins: FxHashMap::default(),
+            loops: Loops::default(),
             reads: words::Reads::default(),
+            cell_symbols: FxHashMap::default(),
+            counters: counters(cx.program),
             model: None,
             counts: refine::Counts::default(),
         };
@@ -144,6 +163,49 @@ fn gap(unsupported: Unsupported) -> Gap {
     Gap {
         what: unsupported.what,
         span: unsupported.span,
+    }
+}
+
+/// Variables that are counted up or down somewhere.
+fn counters(program: &Program) -> FxHashSet<VarId> {
+    let mut found = FxHashSet::default();
+    let bodies = program.functions.iter().filter_map(|f| f.body.as_ref());
+    for (_, edge) in bodies.flat_map(|b| b.edges()) {
+        if let Op::Assign { to, value } = edge.op
+            && let Place::Var(var) = program.exprs.place(to)
+            && is_sum_of(program, value, var)
+        {
+            found.insert(var);
+        }
+    }
+    found
+}
+
+fn is_sum_of(program: &Program, value: ExprId, var: VarId) -> bool {
+    match program.exprs.get(value) {
+        Expr::Cast(a) => is_sum_of(program, a, var),
+        Expr::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::PointerAdd, a, _) => {
+            mentions(program, a, &|v| v == var)
+        }
+        _ => false,
+    }
+}
+
+/// Does an expression read one of some variables?
+fn mentions(program: &Program, expr: ExprId, wanted: &dyn Fn(VarId) -> bool) -> bool {
+    match program.exprs.get(expr) {
+        Expr::Load(place) => match program.exprs.place(place) {
+            Place::Var(var) => wanted(var),
+            Place::Deref(_) | Place::Field(..) | Place::Index(..) => false,
+        },
+        Expr::Unary(_, a) | Expr::Cast(a) => mentions(program, a, wanted),
+        Expr::Binary(_, a, b) => mentions(program, a, wanted) || mentions(program, b, wanted),
+        Expr::Int(_)
+        | Expr::Float(_)
+        | Expr::Zero
+        | Expr::Address(_)
+        | Expr::Function(_)
+        | Expr::Query(_) => false,
     }
 }
 
@@ -174,6 +236,50 @@ impl Inner {
                 joins[at.1.index()] && !self.precision.at(at).is_empty()
             }
         }
+    }
+
+    /// The rounds of the loops that a block has not left at a place.
+    fn rounds(&mut self, cx: &Cx<'_>, rounds: &Rounds, at: (FunctionId, Location)) -> Rounds {
+        let left = |head: (FunctionId, Location), loops: &mut Loops| {
+            head.0 == at.0 && !loops.contains(cx.program, head, at.1)
+        };
+        let mut rounds = rounds.clone();
+        while let Some(&(head, _)) = rounds.last()
+            && left(head, &mut self.loops)
+        {
+            Rc::make_mut(&mut rounds).pop();
+        }
+        rounds
+    }
+
+    /// If the block says which way is taken at a loop head, it goes on for a round.
+    fn next_round(
+        &mut self,
+        cx: &Cx<'_>,
+        blocks: Blocks,
+        block: &Block,
+        rounds: &Rounds,
+        at: (FunctionId, Location),
+    ) -> Option<Rounds> {
+        let body = cx.program.functions[at.0].body.as_ref()?;
+        if blocks == Blocks::Single || !body.is_loop_head(at.1) {
+            return None;
+        }
+        for edge in body.leaving(at.1) {
+            let Op::Assume { condition, .. } = edge.op else {
+                return None;
+            };
+            let truth = self.encoder.truth(world(cx), block, condition)?;
+            self.encoder.terms.as_bool(truth)?;
+        }
+        let mut rounds = rounds.clone();
+        let all = Rc::make_mut(&mut rounds);
+        match all.iter_mut().find(|(head, _)| *head == at) {
+            Some((_, n)) if *n >= MAX_ROUNDS => return None,
+            Some((_, n)) => *n += 1,
+            None => all.push((at, 1)),
+        }
+        Some(rounds)
     }
 
     /// A block has come to a place: it ends there, or goes on.
@@ -208,8 +314,18 @@ impl Inner {
                 false => none(),
             };
         }
+        let rounds = self.rounds(cx, &state.rounds, at);
         if !self.is_cut(cx, blocks, at) {
-            return one(state.with(block));
+            return one(State {
+                rounds,
+                ..state.with(block)
+            });
+        }
+        if let Some(rounds) = self.next_round(cx, blocks, &block, &rounds, at) {
+            return one(State {
+                rounds,
+                ..state.with(block)
+            });
         }
         let Inner {
             encoder,
@@ -228,6 +344,7 @@ impl Inner {
                 start,
                 block,
                 fresh: true,
+                rounds: Rounds::default(),
             }
         });
         Ok(states.collect())
@@ -240,7 +357,8 @@ impl Analysis for Predicates {
     // Order and join.
 
     fn merge(&self, _: &Cx<'_>, new: &State, old: &State) -> Option<State> {
-        if (new.region, new.start) != (old.region, old.start) {
+        let began = |s: &State| (s.region, s.start, s.fresh);
+        if began(new) != began(old) || new.rounds != old.rounds {
             return None;
         }
         let inner = &mut *self.inner.borrow_mut();
@@ -271,7 +389,7 @@ impl Analysis for Predicates {
 
     fn merge_key(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
-        (state.region, state.start, state.fresh).hash(&mut hasher);
+        (state.region, state.start, state.fresh, &state.rounds).hash(&mut hasher);
         hasher.finish()
     }
 
@@ -286,6 +404,7 @@ impl Analysis for Predicates {
             start: u32::MAX,
             block: Block::default(),
             fresh: false,
+            rounds: Rounds::default(),
         };
         let block = block.map_err(gap)?;
         let entry = cx.function(cx.start).body.as_ref().map(|b| b.entry());

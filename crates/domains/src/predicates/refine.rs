@@ -12,6 +12,9 @@ pub(super) struct Counts {
     /// Paths that were to be excluded.
     pub paths: u64,
     pub separations: u64,
+    /// Paths for which the ladder's further steps found interpolants, and did not.
+    pub generalised: u64,
+    pub ladder_failures: u64,
 }
 
 impl Inner {
@@ -19,6 +22,7 @@ impl Inner {
         let mut all = vec![
             ("paths examined", self.counts.paths),
             ("paths separated", self.counts.separations),
+            ("paths generalised", self.counts.generalised),
             ("predicates", self.precision.predicate_count() as u64),
             (
                 "places with predicates",
@@ -161,7 +165,7 @@ impl Inner {
             let mut lesson = Lesson::default();
             self.track(cx, place, candidate, &mut lesson);
             for (path, never) in [(a, not_a), (b, not_b)] {
-                if let Ok(Refutation::Refined(more)) = self.exclude(cx, blocks, path, &[never], 0) {
+                if let Ok(Refutation::Refined(more)) = self.exclude(cx, blocks, path, &[never]) {
                     lesson.places.extend(more.places);
                     lesson.facts.extend(more.facts);
                 }
