@@ -117,6 +117,8 @@ pub enum Reply {
     Unknown,
     /// This number, as [`program::arith`] keeps values.
     Int(i128),
+    /// The address of a variable's newest activation, and bytes beyond it.
+    Address(VarId, i64),
     /// One of these, in order of ids; or the step is impossible.
     Functions(Vec<FunctionId>),
 }
@@ -127,6 +129,8 @@ pub struct Facts<'a> {
     pub(crate) ask: &'a dyn Fn(&Question) -> Reply,
     /// Who is told.
     pub(crate) to: usize,
+    /// How many others there are.
+    pub(crate) others: usize,
 }
 
 impl Facts<'_> {
@@ -136,6 +140,7 @@ impl Facts<'_> {
             shared: &[],
             ask: &|_| Reply::Unknown,
             to: 0,
+            others: 0,
         }
     }
 
@@ -143,6 +148,11 @@ impl Facts<'_> {
     pub fn formulae(&self) -> impl Iterator<Item = FormulaId> {
         let others = self.shared.iter().filter(|(from, _)| *from != self.to);
         others.map(|(_, formula)| *formula)
+    }
+
+    /// Is there another analysis to ask?
+    pub fn is_anybody(&self) -> bool {
+        self.others > 0
     }
 
     /// The first other analysis that knows says it.

@@ -56,12 +56,14 @@ impl Product {
                 shared.extend(formula.map(|f| (i, f)));
             }
         }
+        let count = self.components.len();
         self.each(out, |i, component, others, found| {
             let ask = |question: &Question| others.answer(cx, state, question);
             let facts = Facts {
                 shared: &shared,
                 ask: &ask,
                 to: i,
+                others: count - 1,
             };
             component.post(cx, state[i], step, &facts, found)
         })

@@ -27,7 +27,7 @@ impl<'a> Now<'a> {
         self.computed(expr)
             .or_else(|| match self.facts?.ask(&Question::Value(expr)) {
                 Reply::Int(value) => Some(Parity::of(value)),
-                Reply::Unknown | Reply::Functions(_) => None,
+                Reply::Unknown | Reply::Address(..) | Reply::Functions(_) => None,
             })
     }
 

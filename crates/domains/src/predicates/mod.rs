@@ -42,7 +42,7 @@ use precision::Precision;
 use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Location, Op, Place, Program, VarId};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use solver::block::{Block, Encoder, Meaning, Unsupported, World};
+use solver::block::{Block, Encoder, Known, Meaning, Unsupported, World};
 use solver::{Model, Solver, Term};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -156,6 +156,7 @@ fn world<'a>(cx: &Cx<'a>) -> World<'a> {
         program: cx.program,
         pointers: cx.pointers,
         havoc_unknown_calls: cx.settings.unknown_calls == UnknownCalls::Havoc,
+        known: None,
     }
 }
 
@@ -425,12 +426,25 @@ impl Analysis for Predicates {
         cx: &Cx<'_>,
         state: &State,
         step: &Step<'_>,
-        _: &Facts<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
+        let is_recursive = |var: VarId| {
+            let function = cx.program.vars[var].function;
+            function.is_some_and(|f| cx.pointers.calls().is_recursive(f))
+        };
+        let known = |expr: ExprId| match facts.ask(&Question::Value(expr)) {
+            Reply::Int(value) => Some(Known::Int(value)),
+            Reply::Address(var, offset) if !is_recursive(var) => Some(Known::Address(var, offset)),
+            Reply::Address(..) | Reply::Functions(_) | Reply::Unknown => None,
+        };
+        let world = World {
+            known: facts.is_anybody().then_some(&known),
+            ..world(cx)
+        };
         let block = inner
             .encoder
-            .step(world(cx), &state.block, step.function, step.id, step.edge)
+            .step(world, &state.block, step.function, step.id, step.edge)
             .map_err(gap)?;
         let to = (step.function, step.edge.to);
         inner.arrive(cx, self.options.blocks, state, block, to)

@@ -92,17 +92,23 @@ impl Inner {
         if ways.len() == 1 {
             return Some(0);
         }
+        // What others knew when the states were made is not in the last step's condition.
+        let mut nearly = None;
         for (i, way) in ways.iter().enumerate() {
             let Some(block) = self.along(cx, way) else {
                 continue;
             };
             let model = self.model.as_ref()?;
             let mut evaluator = Evaluator::new(&self.encoder.terms, model);
-            if block.conditions.iter().all(|&c| evaluator.holds(c)) {
+            let mut hold = |of: &Block| of.conditions.iter().all(|&c| evaluator.holds(c));
+            if hold(&block) {
                 return Some(i);
             }
+            if nearly.is_none() && hold(&way.from.block) {
+                nearly = Some(i);
+            }
         }
-        None
+        nearly
     }
 
     /// What holds where one block ends and the next, whose values are known, begins.

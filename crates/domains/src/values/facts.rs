@@ -17,6 +17,7 @@ impl Values {
     pub fn reply(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
         match *question {
             Question::Value(expr) => match Evaluator::new(self, cx, state).eval(expr) {
+                Ok(Value::Pointer(p)) => address(&p).unwrap_or(Reply::Unknown),
                 Ok(value) => value.constant().map_or(Reply::Unknown, Reply::Int),
                 Err(_) => Reply::Unknown,
             },
@@ -265,5 +266,17 @@ impl Reader<'_> {
                 self.expr(e);
             }
         }
+    }
+}
+
+/// must(ρ), of a variable.
+fn address(pointer: &super::Pointer) -> Option<Reply> {
+    let [only] = pointer.addresses[..] else {
+        return None;
+    };
+    let is_certain = !pointer.null && !pointer.wild && only.offset.is_exact();
+    match only.region.get() {
+        Region::Var(var) if is_certain => Some(Reply::Address(var, only.offset.lo)),
+        _ => None,
     }
 }

@@ -327,7 +327,7 @@ impl<'a> Exploration<'a> {
         let calls = self.cx.pointers.calls();
         match self.product.answer(self.cx, self.state(id), &question) {
             Reply::Functions(callees) => (callees, None),
-            Reply::Unknown | Reply::Int(_) => {
+            Reply::Unknown | Reply::Int(_) | Reply::Address(..) => {
                 let unknown = calls.calls_unknown(step.function, step.id);
                 let gap = unknown.then(|| Gap {
                     what: "a call through a pointer that may lead anywhere".into(),

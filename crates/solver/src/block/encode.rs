@@ -5,7 +5,7 @@ use crate::path::{PointsToClasses, Region, Spot};
 use crate::substitute::Substitution;
 use crate::term::{Node, Sort, SymbolId, Term, Terms};
 use pointers::Pointers;
-use program::{FunctionId, IntKind, Place, PlaceId, Program, Span, Type, VarId};
+use program::{ExprId, FunctionId, IntKind, Place, PlaceId, Program, Span, Type, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -16,6 +16,16 @@ pub struct World<'a> {
     pub pointers: &'a Pointers,
     /// Functions without a body write anywhere their arguments lead.
     pub havoc_unknown_calls: bool,
+    /// What somebody else knows about the state before a step.
+    pub known: Option<&'a dyn Fn(ExprId) -> Option<Known>>,
+}
+
+/// The value of an expression.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    Int(i128),
+    /// So many bytes beyond the address of a variable.
+    Address(VarId, i64),
 }
 
 /// What a symbol stands for.

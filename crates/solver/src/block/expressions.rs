@@ -1,7 +1,7 @@
 //! Expressions and addresses at the end of a block.
 
 use super::Unsupported;
-use super::encode::{Meaning, Now};
+use super::encode::{Known, Meaning, Now};
 use crate::access;
 use crate::operations;
 use crate::path::Spot;
@@ -30,7 +30,10 @@ impl Now<'_> {
                 self.terms().bits(0, width)
             }
             Expr::Function(f) => self.function(f),
-            Expr::Load(place) => self.load(place)?,
+            Expr::Load(place) => {
+                let value = self.load(place)?;
+                self.or_known(id, value)
+            }
             Expr::Address(place) => self.address(place)?,
             Expr::Unary(op, a) => {
                 let a = self.eval(a)?;
@@ -61,6 +64,49 @@ impl Now<'_> {
                 self.terms().c_truth(types, truth, ty)
             }
         })
+    }
+
+    /// The value of a load in plainer words, if somebody else knows them: which pointers
+    /// are meant, and what memory holds. That it is so becomes a condition: what a block
+    /// relies on it says.
+    fn or_known(&mut self, id: ExprId, value: Term) -> Term {
+        let types = &self.world.program.types;
+        let is_pointer = types.is_pointer(self.world.program.exprs.ty(id));
+        let terms = &mut self.encoder.terms;
+        let is_plain = match is_pointer {
+            true => terms.split_pointer(value, |_| false).is_some(),
+            false => terms.as_symbol(value).is_some(),
+        };
+        if is_plain || terms.is_constant(value) {
+            return value;
+        }
+        match self.known(id) {
+            Some(known) if known != value => {
+                let equal = self.terms().eq(value, known);
+                self.require(equal);
+                known
+            }
+            _ => value,
+        }
+    }
+
+    fn known(&mut self, id: ExprId) -> Option<Term> {
+        let known = self.world.known?(id)?;
+        let types = &self.world.program.types;
+        let ty = self.world.program.exprs.ty(id);
+        match known {
+            Known::Int(value) => {
+                let width = operations::width(types, ty);
+                Some(self.terms().bits(value as u128, width))
+            }
+            Known::Address(var, offset) if types.is_pointer(ty) => {
+                let base = self.get(Meaning::Address(var));
+                let bits = self.encoder.pointer_bits;
+                let offset = self.terms().bits(offset as u128, bits);
+                Some(self.terms().add(base, offset))
+            }
+            Known::Address(..) => None,
+        }
     }
 
     /// The truth of an expression that is 0 or not.

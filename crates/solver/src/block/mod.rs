@@ -21,7 +21,7 @@ mod memory;
 mod merge;
 mod operations;
 
-pub use encode::{Encoder, Meaning, World};
+pub use encode::{Encoder, Known, Meaning, World};
 
 use crate::access::Access;
 use crate::term::Term;
