@@ -13,8 +13,11 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// The strategy that takes any product of analyses.
+/// The strategies that take any product of analyses, without and with one that refines.
 const EXPLORING: &str = "values";
+const REFINING: &str = "predicated";
+
+const DEFAULT: &str = "auto";
 
 /// Verify C files
 ///
@@ -41,11 +44,11 @@ pub struct Arguments {
     specs: SpecArguments,
 
     /// How to verify it; `concord strategies` lists the ways
-    #[arg(long, value_name = "NAME", default_value = "auto")]
+    #[arg(long, value_name = "NAME", default_value = DEFAULT)]
     strategy: String,
 
     /// Explore with these analyses together; `concord analyses` lists them
-    #[arg(long, value_name = "A+B+…", conflicts_with = "strategy")]
+    #[arg(long, value_name = "A+B+…")]
     analyses: Option<String>,
 
     /// When states that meet become one: `never` keeps paths apart, `always` is
@@ -107,9 +110,17 @@ impl Arguments {
             properties: properties.clone(),
             specs: specs.texts(),
             settings: asked.settings(self.meaning),
-            strategy: match self.analyses {
-                Some(_) => EXPLORING.to_owned(),
-                None => self.strategy,
+            strategy: match &self.analyses {
+                Some(analyses) if self.strategy == DEFAULT => {
+                    let names = analyses
+                        .split('+')
+                        .map(|a| a.split(':').next().unwrap_or(a));
+                    match names.into_iter().any(|name| name == "predicates") {
+                        true => REFINING.to_owned(),
+                        false => EXPLORING.to_owned(),
+                    }
+                }
+                _ => self.strategy,
             },
             exploring: Exploring {
                 analyses: self.analyses,

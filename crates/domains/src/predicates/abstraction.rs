@@ -126,12 +126,13 @@ impl Abstractor {
         self.abstractions += 1;
         let mut found: Vec<Alternative> = Vec::new();
         let premises = self.premises(encoder, regions, precision.terms(), region, block);
-        for values in self.values_of_cells(encoder, &premises, block, &key.3) {
+        for Values { values, but } in self.values_of_cells(encoder, &premises, block, &key.3) {
             for &(cell, value) in &values {
                 precision.note(at, cell, value);
             }
+            let given = (&values[..], &but[..]);
             let Some(mut bdd) =
-                self.compute(encoder, regions, precision, region, block, &key.2, &values)
+                self.compute(encoder, regions, precision, region, block, &key.2, given)
             else {
                 continue;
             };
@@ -149,22 +150,25 @@ impl Abstractor {
     }
 
     /// The combinations of values that cells can have at the end of a block, of those
-    /// cells that have constant values there.
+    /// cells that have constant values there, or else values that are none of these.
     fn values_of_cells(
         &mut self,
         encoder: &mut Encoder,
         premises: &[Term],
         block: &Block,
         cells: &[Term],
-    ) -> Vec<Vec<(Term, Term)>> {
+    ) -> Vec<Values> {
         let ends = encoder.all_at_end(block, cells);
-        let mut known = Vec::new();
+        let mut known = Values::default();
         let mut open = Vec::new();
         for (&cell, &end) in cells.iter().zip(&ends) {
             if encoder.terms.is_constant(end) {
-                known.push((cell, end));
-            } else if has_constant_leaves(&encoder.terms, end) {
-                open.push((cell, end));
+                known.values.push((cell, end));
+            } else {
+                let constants = constant_leaves(&encoder.terms, end);
+                if !constants.is_empty() {
+                    open.push((cell, end, constants));
+                }
             }
         }
         if open.is_empty() {
@@ -183,12 +187,20 @@ impl Abstractor {
             }
             let mut values = known.clone();
             let mut differs = Vec::new();
-            for &(cell, end) in &open {
-                let width = encoder.terms.width(end);
-                let value = Evaluator::new(&encoder.terms, &model).value(end);
+            for (cell, end, constants) in &open {
+                let width = encoder.terms.width(*end);
+                let value = Evaluator::new(&encoder.terms, &model).value(*end);
                 let value = encoder.terms.bits(value, width);
-                values.push((cell, value));
-                differs.push(encoder.terms.ne(end, value));
+                if constants.contains(&value) {
+                    values.values.push((*cell, value));
+                    differs.push(encoder.terms.ne(*end, value));
+                } else {
+                    let others = constants.iter();
+                    let others: Vec<Term> = others.map(|&c| encoder.terms.ne(*end, c)).collect();
+                    let other = encoder.terms.all(others);
+                    differs.push(encoder.terms.not(other));
+                    values.but.push(other);
+                }
             }
             question.push(encoder.terms.any(differs));
             found.push(values);
@@ -203,7 +215,7 @@ impl Abstractor {
         region: RegionId,
         block: &Block,
         tracked: &[u32],
-        values: &[(Term, Term)],
+        (values, but): (&[(Term, Term)], &[Term]),
     ) -> Option<Bdd> {
         let starts: Vec<Term> = tracked.iter().map(|&p| precision.term(p)).collect();
         let mut told = Block::default();
@@ -230,7 +242,7 @@ impl Abstractor {
                 open.push((predicate, end));
             }
         }
-        if open.is_empty() && block.conditions.is_empty() {
+        if open.is_empty() && block.conditions.is_empty() && but.is_empty() {
             return Some(after);
         }
         let mut premises = self.premises(encoder, regions, precision.terms(), region, block);
@@ -241,6 +253,7 @@ impl Abstractor {
                 premises.push(encoder.terms.eq(end, value));
             }
         }
+        premises.extend(but);
         let mut models = Vec::new();
         match self.check(encoder, &premises) {
             Answer::Unsat => return None,
@@ -352,19 +365,28 @@ fn note(encoder: &Encoder, model: &Model, ends: &[Term], seen: &mut [(bool, bool
     }
 }
 
-/// Is it a choice among constants?
-fn has_constant_leaves(terms: &Terms, term: Term) -> bool {
+/// What cells hold at the end of a block.
+#[derive(Clone, Default)]
+struct Values {
+    values: Vec<(Term, Term)>,
+    /// Of others, which values they do not have.
+    but: Vec<Term>,
+}
+
+/// The constants among which a term chooses, and maybe others.
+fn constant_leaves(terms: &Terms, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
     let mut seen = FxHashSet::default();
     let mut open = vec![term];
     while let Some(term) = open.pop() {
-        if !seen.insert(term) || terms.is_constant(term) {
+        if !seen.insert(term) {
             continue;
         }
-        match terms.node(term) {
-            Node::Ite(_, a, b) => open.extend([a, b]),
-            Node::ZeroExtend(a) | Node::SignExtend(a) => open.push(a),
-            _ => return false,
+        if terms.is_constant(term) {
+            found.push(term);
+        } else if let Node::Ite(_, a, b) = terms.node(term) {
+            open.extend([b, a]);
         }
     }
-    true
+    found
 }

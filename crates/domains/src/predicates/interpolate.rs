@@ -156,7 +156,10 @@ impl Inner {
             true => goals.to_vec(),
             false => Vec::new(),
         };
-        if let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
+        let counting = moves
+            .iter()
+            .any(|&m| counts.get(m).copied().unwrap_or(false));
+        if counting && let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
             return Ok(Refutation::Refined(lesson));
         }
         let lesson = self.preconditions(cx, &segments, &moves, goals);

@@ -12,7 +12,7 @@
 //!
 //! A block contains every run of the machine and may contain more. It is coarser in
 //! this: which objects live is not followed, and accesses need only not to be by null;
-//! questions about memory have any answer; the contents of large static arrays at the
+//! questions about memory have any answer; variable arguments are anything; the contents of large static arrays at the
 //! beginning are not known; and addresses of what has ended are any numbers.
 
 mod encode;

@@ -210,8 +210,11 @@ impl Now<'_> {
                     self.end(var);
                 }
             }
-            Op::VaStart { .. } | Op::VaArg { .. } | Op::VaCopy { .. } => {
-                return self.unsupported("variable arguments");
+            // Which arguments there are is not followed.
+            &(Op::VaStart { list: to } | Op::VaCopy { to, .. }) => self.fill(to, None)?,
+            &Op::VaArg { to, list } => {
+                self.fill(list, None)?;
+                self.fill(to, None)?;
             }
             Op::Unsupported { what } => {
                 let what = self.world.program.names[*what].to_owned();
