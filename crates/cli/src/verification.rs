@@ -68,6 +68,10 @@ impl Verification {
             Event::Assumed(list) => decided.assumptions = list,
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
+            Event::Logged(line) => {
+                progress.clear();
+                terminal::say(&format!("{line}\n"));
+            }
             Event::States(text) => states = Some(text),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Listed(_) => {}

@@ -29,15 +29,3 @@ pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 pub use verify::{Prepared, verify};
 pub use watch::{Unwatched, Watch};
-
-pub fn debug(text: &str) {
-    use std::io::Write;
-    if std::env::var("CDEBUG").is_ok()
-        && let Ok(mut f) = std::fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open("/tmp/me/log")
-    {
-        let _ = writeln!(f, "{text}");
-    }
-}

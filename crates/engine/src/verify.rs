@@ -187,12 +187,17 @@ impl Judge<'_> {
         let mut trace = None;
         if let Some(refiner) = &mut self.refiner {
             let found = exploration.trace(node);
+            let to = self.prepared.woven.program.show(violation.span);
             match refiner.examine(exploration, &found, self.watch) {
                 Outcome::Refined => return,
-                Outcome::Possible => crate::debug("POSSIBLE"),
+                Outcome::Possible => {
+                    let what = format!("a path to {to} may be possible");
+                    self.watch.refined(&what);
+                }
                 Outcome::Stuck(reason) => {
-                    crate::debug(&format!("STUCK {reason}"));
-                    why = reason
+                    let what = format!("a path to {to} is not excluded: {reason}");
+                    self.watch.refined(&what);
+                    why = reason;
                 }
             }
             trace = Some(found);

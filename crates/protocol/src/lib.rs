@@ -76,6 +76,8 @@ pub struct Exploring {
     pub order: Option<String>,
     /// The states that were reached are to be shown.
     pub states: Option<View>,
+    /// What is learned from paths is to be told as it comes.
+    pub log: bool,
 }
 
 /// How reached states are shown.
@@ -121,6 +123,8 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// What was learned from a path, as asked for: one line.
+    Logged(String),
     /// The states that were reached, as asked for.
     States(String),
     /// A panic: what it said and where.

@@ -38,6 +38,7 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 reporter,
                 channel,
                 states: check.exploring.states,
+                log: check.exploring.log,
             };
             let report = match &content {
                 None => {
@@ -217,6 +218,8 @@ struct Watcher<'a> {
     channel: &'a Channel,
     /// How the states that were reached are to be shown.
     states: Option<View>,
+    /// Is what is learned from paths to be told?
+    log: bool,
 }
 
 impl Watch for Watcher<'_> {
@@ -230,7 +233,9 @@ impl Watch for Watcher<'_> {
     }
 
     fn refined(&mut self, what: &str) {
-        engine::debug(&format!("LOG {what}"));
+        if self.log {
+            self.channel.send(&Event::Logged(what.to_owned()));
+        }
     }
 
     fn explored(&mut self, exploration: &Exploration<'_>) {

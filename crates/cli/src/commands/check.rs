@@ -66,6 +66,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     states: Option<PathBuf>,
 
+    /// Tell on standard error what refinement learns, path by path
+    #[arg(long)]
+    log: bool,
+
     #[command(flatten)]
     meaning: MeaningArguments,
 
@@ -122,6 +126,7 @@ impl Arguments {
                         false => View::Text,
                     }
                 }),
+                log: self.log,
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),

@@ -50,7 +50,11 @@ impl Inner {
     /// A predicate for people.
     pub(super) fn say(&mut self, cx: &Cx<'_>, predicate: Term) -> String {
         match self.formula(cx, predicate) {
-            Some(formula) => cx.logic.borrow().show(cx.program, formula).to_string(),
+            Some(formula) => {
+                let logic = cx.logic.borrow();
+                let shown = logic.show_plain(cx.program, formula, Time::Before, None);
+                shown.to_string()
+            }
             None => self.encoder.terms.show(predicate).to_string(),
         }
     }
