@@ -8,6 +8,7 @@ pub mod explore;
 pub mod falsify;
 mod invariants;
 mod lazy;
+pub mod precision;
 mod product;
 mod refine;
 mod sample;
@@ -22,6 +23,7 @@ pub use analysis::{
 };
 pub use component::{Component, Interned, StateId};
 pub use invariants::{Invariant, InvariantPlace};
+pub use precision::{Fact, Known};
 pub use product::{Product, ProductState};
 pub use refine::{Lesson, Move, Refutation, Way};
 pub use sample::{Effort, sample};

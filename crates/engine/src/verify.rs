@@ -6,6 +6,7 @@ use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
 use crate::invariants::invariants;
 use crate::lazy::{Outcome, Refiner};
+use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
@@ -29,12 +30,17 @@ pub struct Prepared<'t> {
     pub task: &'t Task,
     pub woven: Woven,
     pub pointers: Pointers,
+    /// What the task's precision means, with the logic of its formulae.
+    precision: Vec<Known>,
+    logic: Logic,
 }
 
 impl<'t> Prepared<'t> {
     /// None if there is no entry function.
     pub fn new(task: &'t Task) -> Option<Prepared<'t>> {
-        let woven = task.woven()?;
+        let mut woven = task.woven()?;
+        let mut logic = Logic::new();
+        let (precision, _) = understand(&mut woven.program, &mut logic, &task.precision);
         let start = &woven.program.functions[woven.start];
         let options = Options {
             entry: woven.program.names[start.name].to_owned(),
@@ -49,6 +55,8 @@ impl<'t> Prepared<'t> {
             task,
             woven,
             pointers,
+            precision,
+            logic,
         })
     }
 
@@ -59,9 +67,10 @@ impl<'t> Prepared<'t> {
             settings: &self.task.settings,
             properties: &self.task.properties,
             observers: &self.task.observers,
+            precision: &self.precision,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
-            logic: RefCell::new(Logic::new()),
+            logic: RefCell::new(self.logic.clone()),
         }
     }
 }
@@ -86,6 +95,10 @@ pub fn verify(
         refiner: product_refines(&product).then(Refiner::default),
     };
     let mut exploration = Exploration::new(cx, product, setup);
+    if judge.refiner.is_some() {
+        let apart = cx.precision.iter().filter(|k| k.fact == Fact::Apart);
+        apart.for_each(|k| exploration.keep_apart(k.place.0, k.place.1));
+    }
     loop {
         match exploration.run() {
             Event::Violation(node, number) => judge.violation(&mut exploration, node, number),

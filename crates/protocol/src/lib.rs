@@ -78,6 +78,16 @@ pub struct Exploring {
     pub states: Option<View>,
     /// What is learned from paths is to be told as it comes.
     pub log: bool,
+    /// What is told apart at the end is to be shown.
+    pub precision: Option<Precision>,
+}
+
+/// A file of what is worth telling apart.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Precision {
+    pub path: String,
+    /// What is in it; nothing if there is none yet.
+    pub text: String,
 }
 
 /// How reached states are shown.
@@ -127,6 +137,8 @@ pub enum Event {
     Logged(String),
     /// The states that were reached, as asked for.
     States(String),
+    /// What was told apart at the end, as asked for.
+    Precision(String),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

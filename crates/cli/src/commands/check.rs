@@ -7,14 +7,15 @@ use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Exploring, Settings, View, Work};
+use protocol::{Check, Exploring, Precision, Settings, View, Work};
 use report::diagnostics::Style;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The strategy that takes any product of analyses.
+/// The strategy where none is named; with analyses, and without.
 const EXPLORING: &str = "values";
+const DEFAULT: &str = "auto";
 
 /// Verify C files
 ///
@@ -40,12 +41,13 @@ pub struct Arguments {
     #[command(flatten)]
     specs: SpecArguments,
 
-    /// How to verify it; `concord strategies` lists the ways
-    #[arg(long, value_name = "NAME", default_value = "auto")]
-    strategy: String,
+    /// How to verify it; `concord strategies` lists the ways [default: auto, or values
+    /// with --analyses]
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
 
     /// Explore with these analyses together; `concord analyses` lists them
-    #[arg(long, value_name = "A+B+…", conflicts_with = "strategy")]
+    #[arg(long, value_name = "A+B+…")]
     analyses: Option<String>,
 
     /// When states that meet become one: `never` keeps paths apart, `always` is
@@ -69,6 +71,11 @@ pub struct Arguments {
     /// Tell on standard error what refinement learns, path by path
     #[arg(long)]
     log: bool,
+
+    /// Begin with the predicates in this file, if it is there, and write those found
+    /// into it
+    #[arg(long, value_name = "FILE")]
+    precision: Option<PathBuf>,
 
     #[command(flatten)]
     meaning: MeaningArguments,
@@ -111,10 +118,10 @@ impl Arguments {
             properties: properties.clone(),
             specs: specs.texts(),
             settings: asked.settings(self.meaning),
-            strategy: match self.analyses {
+            strategy: self.strategy.unwrap_or_else(|| match self.analyses {
                 Some(_) => EXPLORING.to_owned(),
-                None => self.strategy,
-            },
+                None => DEFAULT.to_owned(),
+            }),
             exploring: Exploring {
                 analyses: self.analyses,
                 merge: self.merge,
@@ -127,6 +134,7 @@ impl Arguments {
                     }
                 }),
                 log: self.log,
+                precision: self.precision.as_deref().map(precision).transpose()?,
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
@@ -139,8 +147,21 @@ impl Arguments {
             witness: self.witness,
             test_case: self.test_case,
             states: self.states,
+            precision: self.precision,
         })
     }
+}
+
+fn precision(path: &Path) -> Result<Precision, String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(e) => return Err(format!("cannot read `{}`: {e}", path.display())),
+    };
+    Ok(Precision {
+        path: path.display().to_string(),
+        text,
+    })
 }
 
 /// What the `--property` and `--spec` options ask for.

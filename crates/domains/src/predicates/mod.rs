@@ -16,10 +16,12 @@
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
 //! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
-//! `refine.rs` where predicates come from, `words.rs` how they are said in C.
+//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs` how they
+//! come from elsewhere.
 
 mod abstraction;
 mod atoms;
+mod given;
 mod interpolate;
 mod precision;
 mod refine;
@@ -30,7 +32,7 @@ pub use regions::RegionId;
 
 use abstraction::Abstractor;
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Lesson, Move, Question, Refutation, Reply, Step,
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Question, Refutation, Reply, Step,
     Successors, Way, none, one,
 };
 use logic::FormulaId;
@@ -115,7 +117,7 @@ impl State {
 
 impl Predicates {
     pub fn new(cx: &Cx<'_>, options: Options, solver: Box<dyn Solver>) -> Predicates {
-        let inner = Inner {
+        let mut inner = Inner {
             encoder: Encoder::new(cx.program, cx.pointers),
             regions: Regions::new(),
             precision: Precision::default(),
@@ -125,6 +127,7 @@ impl Predicates {
             model: None,
             counts: refine::Counts::default(),
         };
+        inner.give(cx);
         Predicates {
             options,
             inner: RefCell::new(inner),
@@ -398,6 +401,10 @@ impl Analysis for Predicates {
     ) -> Option<Lesson> {
         let blocks = self.options.blocks;
         self.inner.get_mut().separate(cx, blocks, a, b, rest)
+    }
+
+    fn precision(&self, cx: &Cx<'_>) -> Vec<Known> {
+        self.inner.borrow_mut().known(cx)
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {

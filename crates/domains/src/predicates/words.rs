@@ -47,6 +47,12 @@ impl Inner {
         ToLogic::new(&mut logic, cx.program, &self.encoder.terms, &symbols).formula(term)
     }
 
+    /// The program's expression for a cell, if it has one.
+    pub(super) fn expression(&mut self, cx: &Cx<'_>, cell: Term) -> Option<ExprId> {
+        self.reads.fill(cx, &mut self.encoder);
+        self.reads.exprs.get(&cell).copied()
+    }
+
     /// A predicate for people.
     pub(super) fn say(&mut self, cx: &Cx<'_>, predicate: Term) -> String {
         match self.formula(cx, predicate) {

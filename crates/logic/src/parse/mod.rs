@@ -69,6 +69,29 @@ impl Logic {
             false => parser.fail("this is not part of a formula"),
         }
     }
+
+    /// Reads an expression, which has no time.
+    pub fn parse_expression(
+        &mut self,
+        program: &mut Program,
+        scope: &Scope,
+        text: &str,
+    ) -> Result<ExprId, ParseError> {
+        let mut parser = Parser {
+            logic: self,
+            program,
+            scope,
+            text,
+            at: 0,
+            nesting: 0,
+        };
+        let read = parser.binary(precedence(BinaryOp::Or))?;
+        parser.space();
+        match read {
+            Read::Plain(expr) if parser.at == text.len() => Ok(expr),
+            _ => parser.fail("this is not part of an expression"),
+        }
+    }
 }
 
 struct Parser<'a> {
@@ -121,7 +144,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name as the program prints it: `x`, or `x.1` for one that is hidden.
+    /// A word of letters and digits.
     fn name(&mut self) -> Option<String> {
         let rest = self.rest();
         let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
