@@ -16,6 +16,7 @@ use pointers::{Options, Pointers, UnknownCalls};
 use program::{FunctionId, Op, Span};
 use properties::{Property, Woven};
 use solver::Solver;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -282,24 +283,34 @@ impl Judge<'_> {
             verdicts.push((property, verdict));
         }
         let known = exploration.statistics;
-        let mut statistics = vec![
-            ("successors", known.successors),
-            ("nodes", known.nodes),
-            ("nodes covered", known.covered),
-            ("nodes merged", known.merged),
-            ("nodes widened", known.widened),
-            ("contexts", known.contexts),
-            ("states of the product", exploration.state_count() as u64),
+        let pointers = &self.prepared.pointers;
+        let reached = pointers.calls().reached().iter();
+        let bodies = reached.filter_map(|&f| exploration.cx().function(f).body.as_ref());
+        let locations: usize = bodies.map(|b| b.location_count()).sum();
+        let mut statistics: Vec<(Cow<'static, str>, u64)> = vec![
+            ("locations".into(), locations as u64),
+            ("successors".into(), known.successors),
+            ("nodes".into(), known.nodes),
+            ("nodes covered".into(), known.covered),
+            ("nodes merged".into(), known.merged),
+            ("nodes widened".into(), known.widened),
+            ("contexts".into(), known.contexts),
+            (
+                "states of the product".into(),
+                exploration.state_count() as u64,
+            ),
         ];
         for component in exploration.product().components() {
-            statistics.push((component.name(), component.count() as u64));
-            statistics.extend(component.statistics());
+            let name = format!("states of {}", component.name());
+            statistics.push((name.into(), component.count() as u64));
+            let own = component.statistics().into_iter();
+            statistics.extend(own.map(|(name, number)| (name.into(), number)));
         }
         if let Some(refiner) = &self.refiner {
             statistics.extend([
-                ("refinements", refiner.refinements),
-                ("joins separated", refiner.separations),
-                ("joins kept apart", refiner.kept_apart),
+                ("refinements".into(), refiner.refinements),
+                ("joins separated".into(), refiner.separations),
+                ("joins kept apart".into(), refiner.kept_apart),
             ]);
         }
         let proved = verdicts.iter().all(|(_, v)| matches!(v, Verdict::True));

@@ -144,10 +144,17 @@ impl Parser<'_> {
         }
     }
 
-    /// A word of letters and digits.
+    /// A word of letters and digits; `%` begins that of a temporary.
     fn name(&mut self) -> Option<String> {
         let rest = self.rest();
         let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        if let Some(number) = rest.strip_prefix('%') {
+            let end = number.find(|c: char| !c.is_ascii_digit());
+            let end = end.unwrap_or(number.len());
+            let name = format!("%{}", &number[..end]);
+            self.at += name.len();
+            return (end > 0).then_some(name);
+        }
         if !rest.starts_with(|c: char| letter(c) && !c.is_ascii_digit()) {
             return None;
         }
