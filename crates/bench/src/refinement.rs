@@ -104,6 +104,7 @@ impl Refinements {
                 tasks.push(key);
             }
         }
+        let one_property = tasks.iter().all(|(_, property)| *property == tasks[0].1);
         for (i, (task, property)) in tasks.iter().enumerate() {
             if i > 0 {
                 table.rule();
@@ -124,7 +125,10 @@ impl Refinements {
                     _ => "",
                 };
                 table.row(vec![
-                    first((*task).to_owned()),
+                    first(match one_property {
+                        true => (*task).to_owned(),
+                        false => format!("{task} {property}"),
+                    }),
                     first(show(nodes)),
                     configuration.name.to_owned(),
                     number("successors"),
