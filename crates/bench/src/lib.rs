@@ -5,7 +5,7 @@
 //! processes with hard limits, several at once ([`run_all`]), and their answers
 //! judged by SV-COMP's rules. What comes out are [`Results`], which can be written,
 //! read again, shown as a table ([`summary`]) and compared with those of an earlier
-//! run ([`compare`]).
+//! run ([`compare`]). [`run_refinements`] runs the same tasks in several configurations.
 //!
 //! The tool that is run is any executable with the contract of `concord check`; this
 //! crate knows nothing of how it works.
@@ -20,6 +20,7 @@ mod labels;
 mod limits;
 mod process;
 mod record;
+mod refinement;
 mod schedule;
 mod sets;
 mod summary;
@@ -32,5 +33,6 @@ pub use gather::{Relabelled, Selection, Task, gather};
 pub use labels::Labels;
 pub use limits::{Memory, Time};
 pub use record::{Record, Results};
+pub use refinement::{CONFIGURATIONS, Refinements, run_refinements};
 pub use schedule::{Plan, run_all};
 pub use summary::{Look, summary};

@@ -6,6 +6,7 @@ use crate::gather::Task;
 use crate::process::Finished;
 use program::DataModel;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
@@ -51,6 +52,9 @@ pub struct Record {
     pub detail: Option<String>,
     /// For a shell.
     pub command: String,
+    /// What the tool says was done, if it was asked for JSON and statistics.
+    #[serde(skip)]
+    pub statistics: BTreeMap<String, u64>,
 }
 
 impl Record {
@@ -76,6 +80,7 @@ impl Record {
             },
             answer,
             command,
+            statistics: statistics(&finished.stdout),
         }
     }
 
@@ -90,6 +95,18 @@ pub fn data_model_name(model: DataModel) -> &'static str {
         DataModel::Ilp32 => "ilp32",
         DataModel::Lp64 => "lp64",
     }
+}
+
+/// The numbers in the tool's JSON, which is a line of its own.
+fn statistics(stdout: &str) -> BTreeMap<String, u64> {
+    #[derive(Deserialize)]
+    struct Document {
+        #[serde(default)]
+        statistics: BTreeMap<String, u64>,
+    }
+    let line = stdout.lines().find(|l| l.starts_with('{'));
+    let document = line.and_then(|l| serde_json::from_str::<Document>(l).ok());
+    document.map(|d| d.statistics).unwrap_or_default()
 }
 
 /// Microseconds are all that the kernel gives.
@@ -166,6 +183,14 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn statistics_are_those_of_the_json() {
+        let text = "{\"verdict\":\"true\",\"statistics\":{\"refinements\":3}}\nverdict: true\n";
+        let read: Vec<_> = statistics(text).into_iter().collect();
+        assert_eq!(read, [("refinements".to_owned(), 3)]);
+        assert!(statistics("unknown: {x}\nverdict: true\n").is_empty());
+    }
 
     #[test]
     fn complaints() {

@@ -18,6 +18,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How tasks are run.
+#[derive(Clone)]
 pub struct Plan {
     /// An executable with the contract of `concord`: it is called as `TOOL check …`.
     pub tool: PathBuf,

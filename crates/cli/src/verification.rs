@@ -47,6 +47,7 @@ pub struct Verification {
     pub witness: Option<PathBuf>,
     pub test_case: Option<PathBuf>,
     pub states: Option<PathBuf>,
+    pub precision: Option<PathBuf>,
 }
 
 impl Verification {
@@ -62,13 +63,18 @@ impl Verification {
             ..Report::default()
         };
         let mut progress = Progress::new(start);
-        let mut states = None;
+        let (mut states, mut precision) = (None, None);
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
+            Event::Logged(line) => {
+                progress.clear();
+                terminal::say(&format!("{line}\n"));
+            }
             Event::States(text) => states = Some(text),
+            Event::Precision(text) => precision = Some(text),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Listed(_) => {}
         });
@@ -91,7 +97,7 @@ impl Verification {
                 return Exit::InternalError;
             }
         };
-        if let Err(message) = self.write_files(&report, states) {
+        if let Err(message) = self.write_files(&report, states, precision) {
             terminal::say_error(&message);
             return Exit::BadInput;
         }
@@ -108,7 +114,12 @@ impl Verification {
     }
 
     /// The files that the verdict was to come with.
-    fn write_files(&self, report: &Report, states: Option<String>) -> Result<(), String> {
+    fn write_files(
+        &self,
+        report: &Report,
+        states: Option<String>,
+        precision: Option<String>,
+    ) -> Result<(), String> {
         let violation = report.violation();
         let test_case = violation.and_then(|v| v.test_case.as_ref());
         let witness = match violation {
@@ -119,6 +130,7 @@ impl Verification {
             (&self.test_case, test_case),
             (&self.witness, witness),
             (&self.states, states.as_ref()),
+            (&self.precision, precision.as_ref()),
         ];
         for (path, text) in files {
             if let (Some(path), Some(text)) = (path, text) {

@@ -199,3 +199,20 @@ fn an_interrupt_kills_the_children_and_shows_what_is_done() {
         .unwrap();
     assert!(!child.status.success(), "the child is alive");
 }
+
+#[test]
+fn the_refinement_table_runs_each_configuration() {
+    let folder = folder();
+    let (output, stdout) = bench(&folder, &["family", "--refinement-table"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    for configuration in ["no lattice", "lattice", "spec", "large blocks, lattice"] {
+        let rows = stdout.lines().filter(|l| {
+            let cells = l.split("  ").map(str::trim);
+            cells.into_iter().any(|c| c == configuration)
+        });
+        assert_eq!(rows.count(), 2, "{stdout}");
+    }
+    let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
+    let last = "--strategy predicated --stats --format json family/a.c";
+    assert!(arguments.contains(last), "{arguments}");
+}

@@ -271,3 +271,93 @@ fn send(signal: &str, process: u32) {
         .status();
     let _ = status;
 }
+
+/// A loop that is proved with a predicate, and only with one.
+const ORDERED: &str = "extern int __VERIFIER_nondet_int(void);\n\
+    extern void reach_error(void);\n\
+    static int open;\n\
+    int main(void) {\n\
+        int n = __VERIFIER_nondet_int();\n\
+        open = 1;\n\
+        while (__VERIFIER_nondet_int()) {\n\
+            if (n < 3) n = n + 1;\n\
+            if (open == 0) reach_error();\n\
+        }\n\
+        return 0;\n\
+    }\n";
+
+const PREDICATES: [&str; 4] = ["--strategy", "predicates", "--property", "unreach-call"];
+
+/// The number after a name in what `--stats` tells.
+fn statistic(output: &Output, name: &str) -> u64 {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let found = stdout.lines().find_map(|line| {
+        let number = line.strip_prefix("  ")?.strip_prefix(name)?;
+        number.trim().parse().ok()
+    });
+    found.unwrap_or_else(|| panic!("{name} is not told: {stdout}"))
+}
+
+#[test]
+fn the_log_says_what_refinement_learns() {
+    let file = program("log.c", ORDERED);
+    let mut command = check(&file, &PREDICATES);
+    let silent = command.output().expect("the command can be started");
+    demand(&silent, 0, "verdict: true");
+    assert!(silent.stderr.is_empty());
+    let output = command.arg("--log").output();
+    let output = output.expect("the command can be started");
+    demand(&output, 0, "verdict: true");
+    let log = String::from_utf8_lossy(&output.stderr);
+    let expected = format!("excluded a path by open == 0 at {}:7\n", file.display());
+    assert_eq!(log, expected);
+}
+
+#[test]
+fn a_precision_saves_the_refinements() {
+    let file = program("precision.c", ORDERED);
+    let kept = scratch("check").join("precision.txt");
+    let _ = fs::remove_file(&kept);
+    let path = kept.to_str().expect("a plain name");
+    let options = [&PREDICATES[..], &["--stats", "--precision", path]].concat();
+    let first = run(check(&file, &options));
+    demand(&first, 0, "verdict: true");
+    assert!(statistic(&first, "refinements") > 0);
+    let text = fs::read_to_string(&kept).expect("a precision was written");
+    assert!(text.starts_with("# concord precision 1\nmain "), "{text}");
+    assert!(text.contains(": open == 0\n"), "{text}");
+    let second = run(check(&file, &options));
+    demand(&second, 0, "verdict: true");
+    assert_eq!(statistic(&second, "refinements"), 0);
+    assert!(second.stderr.is_empty());
+    let again = fs::read_to_string(&kept).expect("a precision was written");
+    assert_eq!(again, text);
+}
+
+#[test]
+fn a_precision_is_only_a_hint() {
+    let file = program("hint.c", ORDERED);
+    let kept = scratch("check").join("hint.txt");
+    let path = kept.to_str().expect("a plain name");
+    let options = [&PREDICATES[..], &["--precision", path]].concat();
+    let odd = "# concord precision 1\n\
+        main 3: nothing == 0\n\
+        main 99: n == 0\n\
+        nobody 3: n == 0\n\
+        main 3: n / 0 == 1\n\
+        main 3: &n == NULL || readable(n)\n\
+        main 3: value n + 1\n\
+        main 3: apart\n";
+    fs::write(&kept, odd).expect("the scratch folder can be written");
+    let output = run(check(&file, &options));
+    demand(&output, 0, "verdict: true");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(said.matches("warning: ").count(), 3, "{said}");
+    let place = format!("{path}:2:9\n  |\n2 | main 3: nothing == 0\n  |         ^");
+    assert!(said.contains(&place), "{said}");
+    fs::write(&kept, "n == 0\n").expect("the scratch folder can be written");
+    let output = run(check(&file, &options));
+    assert_eq!(output.status.code(), Some(3));
+    let left = fs::read_to_string(&kept).expect("the file is still there");
+    assert_eq!(left, "n == 0\n");
+}

@@ -42,6 +42,7 @@ fn chain(count: usize) -> Program {
 fn task(program: Program) -> Task {
     Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

@@ -90,6 +90,7 @@ fn task(text: &str) -> Task {
     };
     Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program,
         properties: Properties::NONE.with(Property::Assert),
         settings: Settings::default(),

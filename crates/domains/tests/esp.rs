@@ -72,6 +72,7 @@ fn states(merge: Merge) -> (BTreeMap<String, Vec<String>>, bool) {
     let task = Task {
         program: observed.program,
         observers: observed.observers,
+        precision: Vec::new(),
         properties: Properties::NONE.with(Property::automaton("file")),
         settings: Settings::default(),
     };

@@ -35,6 +35,7 @@ fn exploration_is_fast_and_small() {
     };
     let task = Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

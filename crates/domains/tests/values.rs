@@ -40,6 +40,7 @@ const DATAFLOW: Way<'static> = Way {
 fn explored(text: &str, way: &Way<'_>) -> String {
     let task = Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program: compile(text),
         properties: way.properties.iter().copied().collect(),
         settings: Settings {

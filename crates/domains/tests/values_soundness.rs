@@ -127,6 +127,7 @@ fn check_file(file: &Path) -> Result<usize, String> {
                 program: output.program.clone(),
                 properties: properties.into_iter().collect::<Properties>(),
                 observers: Default::default(),
+                precision: Vec::new(),
                 settings: Settings {
                     unknown_calls,
                     ..Settings::default()

@@ -10,6 +10,7 @@
 //! Concrete runs are those of the machine. A step on which the machine ends the run
 //! (an invalid access, a division by zero, `exit`) has no successors.
 
+use crate::precision::Known;
 use crate::refine::{Lesson, Move, Refutation, Way};
 use crate::task::Settings;
 use logic::{FormulaId, Logic};
@@ -33,6 +34,8 @@ pub struct Cx<'a> {
     pub properties: &'a Properties,
     /// The automata that watch the program.
     pub observers: &'a [Observer],
+    /// What the user says is worth telling apart.
+    pub precision: &'a [Known],
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
     pub strict_pointers: bool,
     /// The function in which execution begins. Its parameters are the entry
@@ -290,6 +293,12 @@ pub trait Analysis {
     ) -> Option<Lesson> {
         let _ = (cx, a, b, rest);
         None
+    }
+
+    /// What it tells apart; it began with [`Cx::precision`].
+    fn precision(&self, cx: &Cx<'_>) -> Vec<Known> {
+        let _ = cx;
+        Vec::new()
     }
 
     /// Names and numbers for `--stats`.

@@ -3,6 +3,7 @@
 //! integer work, and merging is computed once for each pair.
 
 use crate::analysis::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
+use crate::precision::Known;
 use crate::refine::{Lesson, Move, Refutation, Way};
 use indexmap::IndexSet;
 use logic::FormulaId;
@@ -70,6 +71,7 @@ pub trait Component: Any {
         b: &[Move<'_>],
         rest: &[Move<'_>],
     ) -> Option<Lesson>;
+    fn precision(&self, cx: &Cx<'_>) -> Vec<Known>;
     fn statistics(&self) -> Vec<(&'static str, u64)>;
     fn show(&self, cx: &Cx<'_>, state: StateId) -> String;
     /// How many different states there have been.
@@ -254,6 +256,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         rest: &[Move<'_>],
     ) -> Option<Lesson> {
         self.analysis.separate(cx, a, b, rest)
+    }
+
+    fn precision(&self, cx: &Cx<'_>) -> Vec<Known> {
+        self.analysis.precision(cx)
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {

@@ -13,6 +13,8 @@ use crate::refine::{Lesson, Move, Refutation};
 use crate::watch::Watch;
 use program::Program;
 use rustc_hash::{FxHashMap, FxHasher};
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
 /// How often the same path is excluded before it is given up.
@@ -48,20 +50,6 @@ impl Refiner {
         let mut hasher = FxHasher::default();
         for by in &trace.moves {
             by.number().hash(&mut hasher);
-        }
-        if std::env::var("CDEBUG").is_ok() {
-            for by in &trace.moves {
-                let (step, what) = match by {
-                    Move::Step(s) => (s, "step"),
-                    Move::Call(c) => (&c.step, "call"),
-                    Move::Return(c) => (&c.step, "ret"),
-                };
-                crate::debug(&format!(
-                    "  {what} {} {}",
-                    exploration.cx().program.show(step.edge.span),
-                    exploration.cx().program.show(&step.edge.op)
-                ));
-            }
         }
         let times = self.seen.entry(hasher.finish()).or_default();
         let attempt = *times;
@@ -177,7 +165,7 @@ impl Refiner {
             // They overlap, or nobody can say how they differ.
             exploration.keep_apart(place.0, place.1);
             self.kept_apart += 1;
-            let place = cx.program.show(exploration.span_at(node)).to_string();
+            let place = cx.program.show(exploration.span_at(node));
             watch.refined(&format!("{place}: states are not merged here any more"));
         } else {
             self.separations += 1;
@@ -251,19 +239,31 @@ fn caller_of(trace: &Trace<'_>, ret: usize) -> Option<usize> {
     None
 }
 
+/// Lines that a sentence names; the rest is counted.
+const MAX_LINES: usize = 6;
+
 fn tell(watch: &mut dyn Watch, program: &Program, what: &str, lesson: &Lesson) {
-    let mut places: Vec<String> = Vec::new();
+    let facts = lesson.facts.join(", ");
+    let mut places: BTreeSet<(&str, u32)> = BTreeSet::new();
     for &(function, at) in &lesson.places {
         let f = &program.functions[function];
         let edge = f.body.as_ref().and_then(|b| b.leaving(at).first());
-        let place = match edge {
-            Some(edge) if !edge.span.is_none() => program.show(edge.span).to_string(),
-            _ => program.names[f.name].to_owned(),
-        };
-        if !places.contains(&place) {
-            places.push(place);
-        }
+        let span = edge.map_or(f.span, |e| e.span);
+        let place = program.sources.position(span);
+        places.extend(place.map(|p| (p.file, p.line)));
     }
-    let facts = lesson.facts.join(", ");
-    watch.refined(&format!("{what} by {facts} at {}", places.join(", ")));
+    let mut text = format!("{what} by {facts} at ");
+    let mut file = "";
+    for (i, &(name, line)) in places.iter().take(MAX_LINES).enumerate() {
+        let separator = if i == 0 { "" } else { ", " };
+        let _ = match name == file {
+            true => write!(text, "{separator}{line}"),
+            false => write!(text, "{separator}{name}:{line}"),
+        };
+        file = name;
+    }
+    if places.len() > MAX_LINES {
+        let _ = write!(text, " and {} more", places.len() - MAX_LINES);
+    }
+    watch.refined(&text);
 }

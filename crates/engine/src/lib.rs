@@ -8,6 +8,7 @@ pub mod explore;
 pub mod falsify;
 mod invariants;
 mod lazy;
+pub mod precision;
 mod product;
 mod refine;
 mod sample;
@@ -22,6 +23,7 @@ pub use analysis::{
 };
 pub use component::{Component, Interned, StateId};
 pub use invariants::{Invariant, InvariantPlace};
+pub use precision::{Fact, Known};
 pub use product::{Product, ProductState};
 pub use refine::{Lesson, Move, Refutation, Way};
 pub use sample::{Effort, sample};
@@ -29,15 +31,3 @@ pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 pub use verify::{Prepared, verify};
 pub use watch::{Unwatched, Watch};
-
-pub fn debug(text: &str) {
-    use std::io::Write;
-    if std::env::var("CDEBUG").is_ok()
-        && let Ok(mut f) = std::fs::OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open("/tmp/me/log")
-    {
-        let _ = writeln!(f, "{text}");
-    }
-}

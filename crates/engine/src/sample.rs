@@ -135,7 +135,10 @@ impl Search<'_> {
         Answer {
             verdicts: verdicts.collect(),
             assumptions: Vec::new(),
-            statistics: vec![("sampled-runs", self.runs), ("sampled-steps", self.steps)],
+            statistics: vec![
+                ("sampled-runs".into(), self.runs),
+                ("sampled-steps".into(), self.steps),
+            ],
             ..Answer::default()
         }
     }

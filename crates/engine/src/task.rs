@@ -1,5 +1,6 @@
 //! What is to be verified: a program, the properties, and what C is to mean.
 
+use crate::precision::Given;
 use machine::{Options, UnknownCalls};
 use program::{Callee, FunctionId, Op, Program};
 use properties::{Observer, Properties, Property, Weaving, Woven, weave};
@@ -42,6 +43,8 @@ pub struct Task {
     pub properties: Properties,
     /// The automata in the program.
     pub observers: Vec<Observer>,
+    /// What the user says is worth telling apart.
+    pub precision: Vec<Given>,
     pub settings: Settings,
 }
 

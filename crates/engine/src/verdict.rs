@@ -4,6 +4,7 @@ use crate::invariants::Invariant;
 use machine::{Fault, Incident, Input};
 use program::{Program, Span};
 use properties::Property;
+use std::borrow::Cow;
 use std::fmt;
 
 /// What was concluded about one property.
@@ -100,7 +101,7 @@ pub struct Answer {
     /// What the verdicts rely on, beyond the program and its options.
     pub assumptions: Vec<String>,
     /// Names and numbers for `--stats`.
-    pub statistics: Vec<(&'static str, u64)>,
+    pub statistics: Vec<(Cow<'static, str>, u64)>,
     /// What is known about loops, if every run was seen.
     pub invariants: Vec<Invariant>,
 }

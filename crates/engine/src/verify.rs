@@ -6,6 +6,7 @@ use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
 use crate::invariants::invariants;
 use crate::lazy::{Outcome, Refiner};
+use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
@@ -15,6 +16,7 @@ use pointers::{Options, Pointers, UnknownCalls};
 use program::{FunctionId, Op, Span};
 use properties::{Property, Woven};
 use solver::Solver;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
@@ -29,12 +31,17 @@ pub struct Prepared<'t> {
     pub task: &'t Task,
     pub woven: Woven,
     pub pointers: Pointers,
+    /// What the task's precision means, with the logic of its formulae.
+    precision: Vec<Known>,
+    logic: Logic,
 }
 
 impl<'t> Prepared<'t> {
     /// None if there is no entry function.
     pub fn new(task: &'t Task) -> Option<Prepared<'t>> {
-        let woven = task.woven()?;
+        let mut woven = task.woven()?;
+        let mut logic = Logic::new();
+        let (precision, _) = understand(&mut woven.program, &mut logic, &task.precision);
         let start = &woven.program.functions[woven.start];
         let options = Options {
             entry: woven.program.names[start.name].to_owned(),
@@ -49,6 +56,8 @@ impl<'t> Prepared<'t> {
             task,
             woven,
             pointers,
+            precision,
+            logic,
         })
     }
 
@@ -59,9 +68,10 @@ impl<'t> Prepared<'t> {
             settings: &self.task.settings,
             properties: &self.task.properties,
             observers: &self.task.observers,
+            precision: &self.precision,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
-            logic: RefCell::new(Logic::new()),
+            logic: RefCell::new(self.logic.clone()),
         }
     }
 }
@@ -86,6 +96,10 @@ pub fn verify(
         refiner: product_refines(&product).then(Refiner::default),
     };
     let mut exploration = Exploration::new(cx, product, setup);
+    if judge.refiner.is_some() {
+        let apart = cx.precision.iter().filter(|k| k.fact == Fact::Apart);
+        apart.for_each(|k| exploration.keep_apart(k.place.0, k.place.1));
+    }
     loop {
         match exploration.run() {
             Event::Violation(node, number) => judge.violation(&mut exploration, node, number),
@@ -187,12 +201,17 @@ impl Judge<'_> {
         let mut trace = None;
         if let Some(refiner) = &mut self.refiner {
             let found = exploration.trace(node);
+            let to = self.prepared.woven.program.show(violation.span);
             match refiner.examine(exploration, &found, self.watch) {
                 Outcome::Refined => return,
-                Outcome::Possible => crate::debug("POSSIBLE"),
+                Outcome::Possible => {
+                    let what = format!("a path to {to} may be possible");
+                    self.watch.refined(&what);
+                }
                 Outcome::Stuck(reason) => {
-                    crate::debug(&format!("STUCK {reason}"));
-                    why = reason
+                    let what = format!("a path to {to} is not excluded: {reason}");
+                    self.watch.refined(&what);
+                    why = reason;
                 }
             }
             trace = Some(found);
@@ -264,24 +283,34 @@ impl Judge<'_> {
             verdicts.push((property, verdict));
         }
         let known = exploration.statistics;
-        let mut statistics = vec![
-            ("successors", known.successors),
-            ("nodes", known.nodes),
-            ("nodes covered", known.covered),
-            ("nodes merged", known.merged),
-            ("nodes widened", known.widened),
-            ("contexts", known.contexts),
-            ("states of the product", exploration.state_count() as u64),
+        let pointers = &self.prepared.pointers;
+        let reached = pointers.calls().reached().iter();
+        let bodies = reached.filter_map(|&f| exploration.cx().function(f).body.as_ref());
+        let locations: usize = bodies.map(|b| b.location_count()).sum();
+        let mut statistics: Vec<(Cow<'static, str>, u64)> = vec![
+            ("locations".into(), locations as u64),
+            ("successors".into(), known.successors),
+            ("nodes".into(), known.nodes),
+            ("nodes covered".into(), known.covered),
+            ("nodes merged".into(), known.merged),
+            ("nodes widened".into(), known.widened),
+            ("contexts".into(), known.contexts),
+            (
+                "states of the product".into(),
+                exploration.state_count() as u64,
+            ),
         ];
         for component in exploration.product().components() {
-            statistics.push((component.name(), component.count() as u64));
-            statistics.extend(component.statistics());
+            let name = format!("states of {}", component.name());
+            statistics.push((name.into(), component.count() as u64));
+            let own = component.statistics().into_iter();
+            statistics.extend(own.map(|(name, number)| (name.into(), number)));
         }
         if let Some(refiner) = &self.refiner {
             statistics.extend([
-                ("refinements", refiner.refinements),
-                ("joins separated", refiner.separations),
-                ("joins kept apart", refiner.kept_apart),
+                ("refinements".into(), refiner.refinements),
+                ("joins separated".into(), refiner.separations),
+                ("joins kept apart".into(), refiner.kept_apart),
             ]);
         }
         let proved = verdicts.iter().all(|(_, v)| matches!(v, Verdict::True));

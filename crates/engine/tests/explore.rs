@@ -70,6 +70,7 @@ fn task(text: &str) -> Task {
     };
     Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program,
         properties: Properties::NONE,
         settings: Settings::default(),

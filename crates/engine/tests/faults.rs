@@ -66,6 +66,7 @@ fn task(text: &str) -> Task {
         program: output.program,
         properties: Properties::named("unreach-call").unwrap_or_default(),
         observers: Vec::new(),
+        precision: Vec::new(),
         settings: Settings::default(),
     }
 }

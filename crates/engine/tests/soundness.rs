@@ -116,6 +116,7 @@ fn task(seed: u64) -> Task {
         program,
         properties,
         observers: Vec::new(),
+        precision: Vec::new(),
         settings: Settings {
             entry: "main".into(),
             overflow_is_fatal: random.below(6) == 0,
@@ -192,6 +193,7 @@ fn with_target(program: &states::Program, seed: u64, target: i32) -> Task {
         program: compile(seed, text, model(seed)),
         properties,
         observers: Vec::new(),
+        precision: Vec::new(),
         settings: Settings {
             malloc_may_fail: false,
             ..Settings::default()

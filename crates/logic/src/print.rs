@@ -5,8 +5,10 @@
 
 use crate::Logic;
 use crate::formula::{Comparison, Formula, FormulaId};
-use crate::term::{Term, TermId};
-use program::{BinaryOp, Expr, FloatKind, IntKind, Place, Program, TypeId, UnaryOp, float};
+use crate::term::{Term, TermId, Time};
+use program::{
+    BinaryOp, Expr, ExprId, FloatKind, FunctionId, IntKind, Place, Program, TypeId, UnaryOp, float,
+};
 use std::fmt::{self, Write};
 
 /// Something of a logic, ready to be printed.
@@ -14,6 +16,16 @@ pub struct Shown<'a, T> {
     logic: &'a Logic,
     program: &'a Program,
     item: T,
+    plain: Option<Plain>,
+}
+
+/// What need not be said.
+#[derive(Clone, Copy)]
+struct Plain {
+    /// When it is.
+    time: Time,
+    /// Whose variables are meant.
+    home: Option<FunctionId>,
 }
 
 impl Logic {
@@ -22,6 +34,24 @@ impl Logic {
             logic: self,
             program,
             item,
+            plain: None,
+        }
+    }
+
+    /// The formula as it reads at a time, in the words of C. With a function, it can be
+    /// read again in that function's scope, as being about the time of what has none.
+    pub fn show_plain<'a>(
+        &'a self,
+        program: &'a Program,
+        item: FormulaId,
+        time: Time,
+        home: Option<FunctionId>,
+    ) -> Shown<'a, FormulaId> {
+        Shown {
+            logic: self,
+            program,
+            item,
+            plain: Some(Plain { time, home }),
         }
     }
 
@@ -30,6 +60,7 @@ impl Logic {
             logic: self,
             program,
             item,
+            plain: None,
         }
     }
 }
@@ -61,6 +92,7 @@ impl fmt::Display for Shown<'_, FormulaId> {
         let mut printer = Printer {
             logic: self.logic,
             program: self.program,
+            plain: self.plain,
             f,
         };
         printer.formula(self.item, IFF)
@@ -72,6 +104,7 @@ impl fmt::Display for Shown<'_, TermId> {
         let mut printer = Printer {
             logic: self.logic,
             program: self.program,
+            plain: self.plain,
             f,
         };
         printer.term(self.item, IFF)
@@ -81,6 +114,7 @@ impl fmt::Display for Shown<'_, TermId> {
 struct Printer<'a, 'f, 'b> {
     logic: &'a Logic,
     program: &'a Program,
+    plain: Option<Plain>,
     f: &'f mut fmt::Formatter<'b>,
 }
 
@@ -139,11 +173,46 @@ impl Printer<'_, '_, '_> {
 
     fn comparison(&mut self, op: BinaryOp, a: TermId, b: TermId, context: u8) -> fmt::Result {
         let own = precedence(op);
+        // The constant on the right, as people write it.
+        let constant = |t| self.logic.constant(t).is_some();
+        let exchanged = self.plain.is_some() && constant(a) && !constant(b);
+        let (a, sign, b) = match (exchanged, op) {
+            (true, BinaryOp::Lt) => (b, ">", a),
+            (true, BinaryOp::Le) => (b, ">=", a),
+            _ => (a, op.symbol(), b),
+        };
+        // A pointer that is compared says what kind of null is meant.
+        let is_pointer = self.program.types.is_pointer(self.logic.ty(b));
+        let is_null = is_pointer && self.logic.constant(b) == Some(0);
+        let untyped = self.plain.is_some() && matches!(op, BinaryOp::Eq | BinaryOp::Ne);
         self.inside(own, context, |p| {
             p.term(a, own + 1)?;
-            write!(p.f, " {} ", op.symbol())?;
-            p.term(b, own + 1)
+            write!(p.f, " {sign} ")?;
+            match is_null && untyped {
+                true => p.f.write_str("NULL"),
+                false => p.term(b, own + 1),
+            }
         })
+    }
+
+    /// An expression of the program, with its time if that has to be said.
+    fn at(&mut self, time: Time, expr: ExprId, context: u8) -> fmt::Result {
+        let simple = match self.program.exprs.get(expr) {
+            Expr::Load(place) => !matches!(self.program.exprs.place(place), Place::Deref(_)),
+            Expr::Query(_) => true,
+            _ => false,
+        };
+        let plain = self.plain.filter(|plain| plain.time == time);
+        let text = match plain.and_then(|plain| plain.home) {
+            Some(home) => self.program.show((home, expr)).to_string(),
+            None => self.program.show(expr).to_string(),
+        };
+        match (simple, plain) {
+            (true, Some(_)) => self.f.write_str(&text),
+            (true, None) => write!(self.f, "{text}{time}"),
+            (false, Some(_)) => self.inside(UNARY, context, |p| p.f.write_str(&text)),
+            (false, None) => write!(self.f, "({text}){time}"),
+        }
     }
 
     fn term(&mut self, id: TermId, context: u8) -> fmt::Result {
@@ -152,19 +221,7 @@ impl Printer<'_, '_, '_> {
             Term::Int(value) => self.int(value, ty, context),
             Term::Float(bits) => self.float(bits, ty),
             Term::Function(function) => write!(self.f, "{}", self.program.show(function)),
-            Term::At(time, expr) => {
-                let simple = match self.program.exprs.get(expr) {
-                    Expr::Load(place) => {
-                        !matches!(self.program.exprs.place(place), Place::Deref(_))
-                    }
-                    Expr::Query(_) => true,
-                    _ => false,
-                };
-                match simple {
-                    true => write!(self.f, "{}{time}", self.program.show(expr)),
-                    false => write!(self.f, "({}){time}", self.program.show(expr)),
-                }
-            }
+            Term::At(time, expr) => self.at(time, expr, context),
             Term::Unary(op, a) => self.inside(UNARY, context, |p| {
                 p.f.write_str(match op {
                     UnaryOp::Neg => "-",

@@ -4,8 +4,8 @@ use crate::term::type_ids;
 use program::{FunctionId, Initial, Linkage, Program, TypeId, VarId, VarKind};
 use rustc_hash::FxHashMap;
 
-/// What names mean in a function: its own variables before those of the program.
-/// Types are found by their text.
+/// What names mean in a function: its own variables before those of the program; those
+/// of others are `g::x`. Types are found by their text.
 pub struct Scope {
     vars: FxHashMap<String, VarId>,
     literals: FxHashMap<Vec<u8>, VarId>,
@@ -41,9 +41,12 @@ impl Scope {
                 }
                 continue;
             }
-            if v.function.is_none() || v.function == function {
-                scope.vars.insert(program.show(var).to_string(), var);
-            }
+            let name = program.show(var);
+            let name = match v.function.filter(|_| v.function != function) {
+                Some(other) => format!("{}::{name}", program.show(other)),
+                None => name.to_string(),
+            };
+            scope.vars.insert(name, var);
         }
         for id in program.functions.ids().rev() {
             let name = program.show(id).to_string();

@@ -22,6 +22,18 @@ proptest! {
     }
 
     #[test]
+    fn plain_words_of_one_time_are_read_as_the_same(shape in shape()) {
+        let (mut world, scope) = World::new();
+        let formula = world.formula(&shape);
+        let formula = world.logic.rename(&world.program, formula, |_| Time::After);
+        let shown = world.logic.show_plain(&world.program, formula, Time::After, None);
+        let text = shown.to_string();
+        prop_assert!(!text.contains('@'), "{}", text);
+        let read = world.logic.parse(&mut world.program, &scope, &text);
+        prop_assert_eq!(read, Ok(formula), "{}", text);
+    }
+
+    #[test]
     fn simplification_keeps_the_meaning(shape in shape(), seed in any::<u64>()) {
         let (mut world, _) = World::new();
         let formula = world.formula(&shape);

@@ -144,6 +144,8 @@ fn precedence(op: BinaryOp) -> u8 {
 struct Printer<'a, 'f, 'b> {
     p: &'a Program,
     f: &'f mut fmt::Formatter<'b>,
+    /// Variables of other functions are told apart from this one's.
+    home: Option<FunctionId>,
 }
 
 impl Printer<'_, '_, '_> {
@@ -252,7 +254,13 @@ impl Printer<'_, '_, '_> {
     fn place(&mut self, id: PlaceId, context: u8) -> fmt::Result {
         let exprs = &self.p.exprs;
         match exprs.place(id) {
-            Place::Var(v) => write!(self.f, "{}", self.p.show(v)),
+            Place::Var(v) => {
+                let owner = self.p.vars[v].function;
+                match self.home.and(owner).filter(|_| owner != self.home) {
+                    Some(owner) => write!(self.f, "{}::{}", self.p.show(owner), self.p.show(v)),
+                    None => write!(self.f, "{}", self.p.show(v)),
+                }
+            }
             Place::Deref(e) => {
                 if context > UNARY {
                     self.f.write_char('(')?;
@@ -298,15 +306,24 @@ impl Printer<'_, '_, '_> {
 
 impl Display for Shown<'_, ExprId> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let p = self.program;
-        Printer { p, f }.expr(self.item, LOOSE)
+        let (p, home) = (self.program, None);
+        Printer { p, f, home }.expr(self.item, LOOSE)
+    }
+}
+
+/// As seen from a function: `x` is its own or the program's, `g::x` another one's.
+impl Display for Shown<'_, (FunctionId, ExprId)> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (p, (home, expr)) = (self.program, self.item);
+        let home = Some(home);
+        Printer { p, f, home }.expr(expr, LOOSE)
     }
 }
 
 impl Display for Shown<'_, PlaceId> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let p = self.program;
-        Printer { p, f }.place(self.item, LOOSE)
+        let (p, home) = (self.program, None);
+        Printer { p, f, home }.place(self.item, LOOSE)
     }
 }
 

@@ -76,6 +76,18 @@ pub struct Exploring {
     pub order: Option<String>,
     /// The states that were reached are to be shown.
     pub states: Option<View>,
+    /// What is learned from paths is to be told as it comes.
+    pub log: bool,
+    /// What is told apart at the end is to be shown.
+    pub precision: Option<Precision>,
+}
+
+/// A file of what is worth telling apart.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Precision {
+    pub path: String,
+    /// What is in it; nothing if there is none yet.
+    pub text: String,
 }
 
 /// How reached states are shown.
@@ -121,8 +133,12 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// What was learned from a path, as asked for: one line.
+    Logged(String),
     /// The states that were reached, as asked for.
     States(String),
+    /// What was told apart at the end, as asked for.
+    Precision(String),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

@@ -86,6 +86,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
         task: Task {
             program: maker.program,
             observers: task.observers.clone(),
+            precision: Vec::new(),
             properties,
             settings: task.settings.clone(),
         },

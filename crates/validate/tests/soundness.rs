@@ -198,6 +198,7 @@ fn what_is_proved_with_cuts_is_true() {
             program,
             properties: Properties::NONE.with(Property::UnreachCall),
             observers: Vec::new(),
+            precision: Vec::new(),
             settings: Settings::default(),
         };
         let instrument = |cut| match validate::instrument(&task, cut) {

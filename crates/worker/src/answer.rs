@@ -47,7 +47,7 @@ impl<'a> Reporter<'a> {
         Report {
             findings,
             assumptions,
-            statistics: statistics.map(|(k, v)| ((*k).to_owned(), *v)).collect(),
+            statistics: statistics.map(|(k, v)| (k.to_string(), *v)).collect(),
             notes: Vec::new(),
             witness: None,
             proof: self.proof(answer),

@@ -4,6 +4,7 @@ use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
+use engine::precision::Given;
 use engine::{Answer, Settings, Task, Verdict, Watch};
 use frontend::annotation::Annotation;
 use machine::UnknownCalls;
@@ -38,6 +39,8 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 reporter,
                 channel,
                 states: check.exploring.states,
+                log: check.exploring.log,
+                precision: check.exploring.precision.is_some(),
             };
             let report = match &content {
                 None => {
@@ -86,11 +89,13 @@ impl Way {
             said.calls.as_deref(),
             said.order.as_deref(),
         )?;
-        let says_more = !configuration.is_empty() || said.states.is_some();
+        let shows = said.states.is_some() || said.precision.is_some();
+        let says_more = !configuration.is_empty() || shows;
         if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
-                "the strategy {name} takes none of --analyses, --merge, --calls, --order and --states"
+                "the strategy {name} takes none of --analyses, --merge, --calls, --order, --states \
+                 and --precision"
             ));
         }
         Ok(Way {
@@ -154,13 +159,35 @@ fn task(
     let Observed { program, observers } = observed
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     let properties = properties.into_iter();
+    let (sources, precision) = precision(check)?;
     let task = Task {
         program,
         observers,
+        precision,
         properties: properties.fold(Properties::NONE, Properties::union),
         settings,
     };
+    let warnings = engine::precision::misunderstood(&task);
+    if !warnings.is_empty() {
+        let text = diagnostics::render_all(&sources, &warnings, style);
+        channel.send(&Event::Warnings(text));
+    }
     Ok((task, way))
+}
+
+/// What is worth telling apart, and the map of its text.
+fn precision(check: &Check) -> Result<(SourceMap, Vec<Given>), String> {
+    let mut sources = SourceMap::new();
+    let Some(file) = &check.exploring.precision else {
+        return Ok((sources, Vec::new()));
+    };
+    let added = sources.add(file.path.clone(), file.text.clone().into_bytes());
+    let base = added.map(|id| sources.file(id).base());
+    let base = base.map_err(|_| format!("`{}` is too large\n", file.path))?;
+    match engine::precision::read(&file.text, base) {
+        Ok(given) => Ok((sources, given)),
+        Err(error) => Err(diagnostics::render(&sources, &error, style(check))),
+    }
 }
 
 /// The automata; the command has read and warned of them before.
@@ -217,6 +244,10 @@ struct Watcher<'a> {
     channel: &'a Channel,
     /// How the states that were reached are to be shown.
     states: Option<View>,
+    /// Is what is learned from paths to be told?
+    log: bool,
+    /// Is what is told apart at the end to be shown?
+    precision: bool,
 }
 
 impl Watch for Watcher<'_> {
@@ -230,10 +261,17 @@ impl Watch for Watcher<'_> {
     }
 
     fn refined(&mut self, what: &str) {
-        engine::debug(&format!("LOG {what}"));
+        if self.log {
+            self.channel.send(&Event::Logged(what.to_owned()));
+        }
     }
 
     fn explored(&mut self, exploration: &Exploration<'_>) {
+        if self.precision
+            && let Some(text) = exploration.precision()
+        {
+            self.channel.send(&Event::Precision(text));
+        }
         let text = match self.states {
             Some(View::Text) => exploration.text(),
             Some(View::Dot) => exploration.dot(),

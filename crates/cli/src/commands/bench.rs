@@ -2,7 +2,9 @@
 
 use crate::inputs::DataModel;
 use crate::{Exit, terminal};
-use bench::{Judgement, Labels, Look, Memory, Plan, Property, Record, Results, Selection, Time};
+use bench::{
+    Judgement, Labels, Look, Memory, Plan, Property, Record, Results, Selection, Task, Time,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs::OpenOptions;
@@ -24,6 +26,7 @@ use std::{env, thread};
 #[command(after_help = "Examples:\n  \
     concord bench c/loops\n  \
     concord bench --property unreach-call --every 10 --json now.json c/ReachSafety-Loops.set\n  \
+    concord bench --refinement-table --timeout 300s c/ntdrivers-simplified\n  \
     concord bench --baseline before.json c/locks c/list-simple -- --stats\n\n\
     Exit codes: 0 no verdict is wrong, 1 some are, 2 interrupted, 3 bad input or usage.")]
 pub struct Arguments {
@@ -88,6 +91,16 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     baseline: Option<PathBuf>,
 
+    /// Compare what refinement costs without a lattice, with one, and with the
+    /// specification's predicates, for single steps and large blocks (one task at once,
+    /// unless --jobs says more)
+    #[arg(
+        long,
+        conflicts_with_all = ["strategy", "json", "csv", "baseline"],
+        help_heading = "Results"
+    )]
+    refinement_table: bool,
+
     /// Further options for `concord check`
     #[arg(last = true, value_name = "OPTION")]
     options: Vec<String>,
@@ -100,6 +113,7 @@ pub struct Job {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
     baseline: Option<Results>,
+    refinement_table: bool,
 }
 
 impl Arguments {
@@ -126,12 +140,15 @@ impl Arguments {
                 options: self.options,
                 jobs: match self.jobs {
                     Some(jobs) => jobs,
+                    // Times are to be compared.
+                    None if self.refinement_table => NonZeroUsize::MIN,
                     None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
                 },
             },
             json: self.json,
             csv: self.csv,
             baseline,
+            refinement_table: self.refinement_table,
         })
     }
 }
@@ -166,6 +183,9 @@ impl Job {
             signal_hook::flag::register(signal, Arc::clone(&stop))
                 .map_err(|e| format!("cannot listen to signals: {e}"))?;
         }
+        if self.refinement_table {
+            return self.compare_refinements(&tasks, &stop);
+        }
         let progress = Progress::new(tasks.len());
         let results = bench::run_all(&tasks, &self.plan, &stop, |r| progress.advance(r));
         progress.bar.finish_and_clear();
@@ -189,6 +209,19 @@ impl Job {
         Ok(match printed {
             Exit::Success if results.any_wrong() => Exit::Fault,
             Exit::Success if results.interrupted => Exit::Unknown,
+            other => other,
+        })
+    }
+
+    fn compare_refinements(&self, tasks: &[Task], stop: &AtomicBool) -> Result<Exit, String> {
+        let progress = Progress::new(tasks.len() * bench::CONFIGURATIONS.len());
+        let results = bench::run_refinements(tasks, &self.plan, stop, |r| progress.advance(r));
+        progress.bar.finish_and_clear();
+        let results = results?;
+        let printed = terminal::print(|out| out.write_all(results.table().as_bytes()));
+        Ok(match printed {
+            Exit::Success if results.any_wrong() => Exit::Fault,
+            Exit::Success if results.interrupted() => Exit::Unknown,
             other => other,
         })
     }

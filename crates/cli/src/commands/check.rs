@@ -7,16 +7,16 @@ use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use properties::{Properties, Property};
-use protocol::{Check, Exploring, Settings, View, Work};
+use protocol::{Check, Exploring, Precision, Settings, View, Work};
 use report::diagnostics::Style;
 use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// The strategies that take any product of analyses, without and with one that refines.
+/// The strategy where none is named: with analyses, with one that refines among them, and
+/// without.
 const EXPLORING: &str = "values";
 const REFINING: &str = "predicated";
-
 const DEFAULT: &str = "auto";
 
 /// Verify C files
@@ -43,9 +43,10 @@ pub struct Arguments {
     #[command(flatten)]
     specs: SpecArguments,
 
-    /// How to verify it; `concord strategies` lists the ways
-    #[arg(long, value_name = "NAME", default_value = DEFAULT)]
-    strategy: String,
+    /// How to verify it; `concord strategies` lists the ways [default: auto; with
+    /// --analyses values, or predicated if predicates is among them]
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<String>,
 
     /// Explore with these analyses together; `concord analyses` lists them
     #[arg(long, value_name = "A+B+…")]
@@ -68,6 +69,15 @@ pub struct Arguments {
     /// name ends in .dot
     #[arg(long, value_name = "FILE")]
     states: Option<PathBuf>,
+
+    /// Tell on standard error what refinement learns, path by path
+    #[arg(long)]
+    log: bool,
+
+    /// Begin with the predicates in this file, if it is there, and write those found
+    /// into it
+    #[arg(long, value_name = "FILE")]
+    precision: Option<PathBuf>,
 
     #[command(flatten)]
     meaning: MeaningArguments,
@@ -110,18 +120,11 @@ impl Arguments {
             properties: properties.clone(),
             specs: specs.texts(),
             settings: asked.settings(self.meaning),
-            strategy: match &self.analyses {
-                Some(analyses) if self.strategy == DEFAULT => {
-                    let names = analyses
-                        .split('+')
-                        .map(|a| a.split(':').next().unwrap_or(a));
-                    match names.into_iter().any(|name| name == "predicates") {
-                        true => REFINING.to_owned(),
-                        false => EXPLORING.to_owned(),
-                    }
-                }
-                _ => self.strategy,
-            },
+            strategy: self.strategy.unwrap_or_else(|| match &self.analyses {
+                Some(analyses) if names_predicates(analyses) => REFINING.to_owned(),
+                Some(_) => EXPLORING.to_owned(),
+                None => DEFAULT.to_owned(),
+            }),
             exploring: Exploring {
                 analyses: self.analyses,
                 merge: self.merge,
@@ -133,6 +136,8 @@ impl Arguments {
                         false => View::Text,
                     }
                 }),
+                log: self.log,
+                precision: self.precision.as_deref().map(precision).transpose()?,
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
@@ -145,8 +150,21 @@ impl Arguments {
             witness: self.witness,
             test_case: self.test_case,
             states: self.states,
+            precision: self.precision,
         })
     }
+}
+
+fn precision(path: &Path) -> Result<Precision, String> {
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(e) => return Err(format!("cannot read `{}`: {e}", path.display())),
+    };
+    Ok(Precision {
+        path: path.display().to_string(),
+        text,
+    })
 }
 
 /// What the `--property` and `--spec` options ask for.
@@ -220,4 +238,10 @@ impl Asked {
         self.entry = Some(file.entry);
         Ok(())
     }
+}
+
+/// Is the analysis that refines among some?
+fn names_predicates(analyses: &str) -> bool {
+    let mut names = analyses.split('+');
+    names.any(|a| a == "predicates" || a.starts_with("predicates:"))
 }

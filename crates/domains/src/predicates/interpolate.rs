@@ -280,15 +280,6 @@ impl Inner {
             for &demand in &demands {
                 atoms(&mut self.encoder.terms, demand, &mut found);
             }
-            engine::debug(&format!(
-                "DEMANDS at {:?}: {}",
-                before,
-                demands
-                    .iter()
-                    .map(|&d| self.encoder.terms.show(d).to_string())
-                    .collect::<Vec<_>>()
-                    .join("  ;  ")
-            ));
             for atom in found {
                 self.track(cx, before, atom, &mut lesson);
             }

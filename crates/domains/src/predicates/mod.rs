@@ -16,10 +16,12 @@
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
 //! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
-//! `refine.rs` where predicates come from, `words.rs` how they are said in C.
+//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs` how they
+//! come from elsewhere.
 
 mod abstraction;
 mod atoms;
+mod given;
 mod interpolate;
 mod ladder;
 mod loops;
@@ -32,7 +34,7 @@ pub use regions::RegionId;
 
 use abstraction::Abstractor;
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Lesson, Move, Question, Refutation, Reply, Step,
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Question, Refutation, Reply, Step,
     Successors, Way, none, one,
 };
 use logic::FormulaId;
@@ -42,7 +44,7 @@ use precision::Precision;
 use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Location, Op, Place, Program, VarId};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use solver::block::{Block, Encoder, Known, Meaning, Unsupported, World};
+use solver::block::{Block, Encoder, Meaning, Told, Unsupported, World};
 use solver::{Model, Solver, Term};
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
@@ -131,7 +133,7 @@ impl State {
 
 impl Predicates {
     pub fn new(cx: &Cx<'_>, options: Options, solver: Box<dyn Solver>) -> Predicates {
-        let inner = Inner {
+        let mut inner = Inner {
             encoder: Encoder::new(cx.program, cx.pointers),
             regions: Regions::new(),
             precision: Precision::default(),
@@ -144,6 +146,7 @@ impl Predicates {
             model: None,
             counts: refine::Counts::default(),
         };
+        inner.give(cx);
         Predicates {
             options,
             inner: RefCell::new(inner),
@@ -434,8 +437,8 @@ impl Analysis for Predicates {
             function.is_some_and(|f| cx.pointers.calls().is_recursive(f))
         };
         let known = |expr: ExprId| match facts.ask(&Question::Value(expr)) {
-            Reply::Int(value) => Some(Known::Int(value)),
-            Reply::Address(var, offset) if !is_recursive(var) => Some(Known::Address(var, offset)),
+            Reply::Int(value) => Some(Told::Int(value)),
+            Reply::Address(var, offset) if !is_recursive(var) => Some(Told::Address(var, offset)),
             Reply::Address(..) | Reply::Functions(_) | Reply::Unknown => None,
         };
         let world = World {
@@ -531,6 +534,10 @@ impl Analysis for Predicates {
     ) -> Option<Lesson> {
         let blocks = self.options.blocks;
         self.inner.get_mut().separate(cx, blocks, a, b, rest)
+    }
+
+    fn precision(&self, cx: &Cx<'_>) -> Vec<Known> {
+        self.inner.borrow_mut().known(cx)
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {

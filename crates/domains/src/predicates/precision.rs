@@ -121,6 +121,13 @@ impl Precision {
         self.predicates.len()
     }
 
+    /// Every place with the cells whose values are told apart there, in order.
+    pub fn cells(&self) -> Vec<((FunctionId, Location), Rc<[Term]>)> {
+        let mut all: Vec<_> = self.cells.iter().map(|(p, c)| (*p, c.clone())).collect();
+        all.sort_unstable_by_key(|(place, _)| *place);
+        all
+    }
+
     /// Every place with what is tracked there, in order.
     pub fn places(&self) -> Vec<((FunctionId, Location), Rc<[u32]>)> {
         let mut all: Vec<_> = self.tracked.iter().map(|(p, t)| (*p, t.clone())).collect();

@@ -47,10 +47,20 @@ impl Inner {
         ToLogic::new(&mut logic, cx.program, &self.encoder.terms, &symbols).formula(term)
     }
 
+    /// The program's expression for a cell, if it has one.
+    pub(super) fn expression(&mut self, cx: &Cx<'_>, cell: Term) -> Option<ExprId> {
+        self.reads.fill(cx, &mut self.encoder);
+        self.reads.exprs.get(&cell).copied()
+    }
+
     /// A predicate for people.
     pub(super) fn say(&mut self, cx: &Cx<'_>, predicate: Term) -> String {
         match self.formula(cx, predicate) {
-            Some(formula) => cx.logic.borrow().show(cx.program, formula).to_string(),
+            Some(formula) => {
+                let logic = cx.logic.borrow();
+                let shown = logic.show_plain(cx.program, formula, Time::Before, None);
+                shown.to_string()
+            }
             None => self.encoder.terms.show(predicate).to_string(),
         }
     }

@@ -512,6 +512,7 @@ fn task(seed: u64) -> Task {
     }
     Task {
         observers: Vec::new(),
+        precision: Vec::new(),
         program: compile(seed, text(seed)),
         properties,
         settings: Settings {

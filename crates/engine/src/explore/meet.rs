@@ -17,6 +17,13 @@ impl<'a> Exploration<'a> {
         self.apart.insert((function, at));
     }
 
+    /// Where that is so, in order.
+    pub fn kept_apart(&self) -> Vec<(FunctionId, Location)> {
+        let mut places: Vec<_> = self.apart.iter().copied().collect();
+        places.sort_unstable();
+        places
+    }
+
     /// A state has been reached: it is covered, merged with what is there, or new.
     pub(super) fn add(
         &mut self,

@@ -630,14 +630,17 @@ impl<'a> Search<'a> {
             verdicts,
             assumptions: assumptions(&self.assumptions, &self.executor, self.task),
             statistics: vec![
-                ("operations", self.executor.steps),
-                ("paths", self.paths),
-                ("paths covered by others", self.covered),
-                ("terms", self.executor.terms.len() as u64),
-                ("questions answered by the path's model", questions.by_model),
-                ("questions answered by a guess", questions.by_guess),
-                ("questions for the solver", questions.by_solver),
-                ("questions without an answer", questions.unanswered),
+                ("operations".into(), self.executor.steps),
+                ("paths".into(), self.paths),
+                ("paths covered by others".into(), self.covered),
+                ("terms".into(), self.executor.terms.len() as u64),
+                (
+                    "questions answered by the path's model".into(),
+                    questions.by_model,
+                ),
+                ("questions answered by a guess".into(), questions.by_guess),
+                ("questions for the solver".into(), questions.by_solver),
+                ("questions without an answer".into(), questions.unanswered),
             ],
             ..Answer::default()
         }

@@ -69,6 +69,29 @@ impl Logic {
             false => parser.fail("this is not part of a formula"),
         }
     }
+
+    /// Reads an expression, which has no time.
+    pub fn parse_expression(
+        &mut self,
+        program: &mut Program,
+        scope: &Scope,
+        text: &str,
+    ) -> Result<ExprId, ParseError> {
+        let mut parser = Parser {
+            logic: self,
+            program,
+            scope,
+            text,
+            at: 0,
+            nesting: 0,
+        };
+        let read = parser.binary(precedence(BinaryOp::Or))?;
+        parser.space();
+        match read {
+            Read::Plain(expr) if parser.at == text.len() => Ok(expr),
+            _ => parser.fail("this is not part of an expression"),
+        }
+    }
 }
 
 struct Parser<'a> {
@@ -121,10 +144,17 @@ impl Parser<'_> {
         }
     }
 
-    /// A name as the program prints it: `x`, or `x.1` for one that is hidden.
+    /// A word of letters and digits; `%` begins that of a temporary.
     fn name(&mut self) -> Option<String> {
         let rest = self.rest();
         let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        if let Some(number) = rest.strip_prefix('%') {
+            let end = number.find(|c: char| !c.is_ascii_digit());
+            let end = end.unwrap_or(number.len());
+            let name = format!("%{}", &number[..end]);
+            self.at += name.len();
+            return (end > 0).then_some(name);
+        }
         if !rest.starts_with(|c: char| letter(c) && !c.is_ascii_digit()) {
             return None;
         }

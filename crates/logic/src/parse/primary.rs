@@ -220,6 +220,14 @@ impl Parser<'_> {
             }
             _ => {}
         }
+        // A variable of another function.
+        if self.text[self.at..].starts_with("::") {
+            self.at += 2;
+            let Some(own) = self.name() else {
+                return self.fail("the name of a variable is missing");
+            };
+            name = format!("{name}::{own}");
+        }
         // Variables of the same name are told apart by a number.
         let rest = &self.text[self.at..];
         if let Some(number) = rest.strip_prefix('.')

@@ -17,12 +17,12 @@ pub struct World<'a> {
     /// Functions without a body write anywhere their arguments lead.
     pub havoc_unknown_calls: bool,
     /// What somebody else knows about the state before a step.
-    pub known: Option<&'a dyn Fn(ExprId) -> Option<Known>>,
+    pub known: Option<&'a dyn Fn(ExprId) -> Option<Told>>,
 }
 
 /// The value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum Told {
     Int(i128),
     /// So many bytes beyond the address of a variable.
     Address(VarId, i64),
@@ -246,27 +246,48 @@ impl Encoder {
         let Some(symbol) = self.terms.as_symbol(address) else {
             return;
         };
-        let terms = &mut self.terms;
-        let mut occurs = |term: Term| terms.symbols(term).binary_search(&symbol).is_ok();
         let is_start = self.meanings.contains_key(&symbol);
-        let returned = match block.returned.as_deref() {
-            Some(Handed::Scalar(term, _)) => occurs(*term),
-            Some(Handed::Aggregate(parts, _)) => parts.iter().any(|p| occurs(p.2)),
-            None => false,
-        };
-        let used = returned
-            || block.conditions.iter().any(|&c| occurs(c))
-            || block.cells.values().any(|&v| occurs(v))
-            || block.ended.iter().any(|&(_, v)| occurs(v));
-        if !used && !is_start {
-            return;
-        }
+        self.drop_stores(block, address);
         let plain = self.ended(address);
-        if used {
+        if block.exposed.contains(&address) {
             self.replace(block, address, plain);
+            Rc::make_mut(&mut block.exposed).remove(&address);
         }
-        if is_start {
+        if is_start && !block.ended.contains(&(address, plain)) {
             Rc::make_mut(&mut block.ended).push((address, plain));
+        }
+    }
+
+    /// What was stored in an object that has ended is not read any more.
+    fn drop_stores(&mut self, block: &mut Block, address: Term) {
+        let mut changed = Vec::new();
+        for (&symbol, &memory) in block.cells.iter() {
+            if !matches!(self.terms.node(memory), Node::Store(..)) {
+                continue;
+            }
+            let mut stores = Vec::new();
+            let mut array = memory;
+            let mut found = false;
+            while let Node::Store(before, index, value) = self.terms.node(array) {
+                match self.terms.split_pointer(index, |_| false) {
+                    Some((root, _)) if root == address => found = true,
+                    _ => stores.push((index, value)),
+                }
+                array = before;
+            }
+            if found {
+                for (index, value) in stores.into_iter().rev() {
+                    array = self.terms.store(array, index, value);
+                }
+                changed.push((symbol, array));
+            }
+        }
+        let cells = Rc::make_mut(&mut block.cells);
+        for (symbol, memory) in changed {
+            match memory == symbol {
+                true => cells.remove(&symbol),
+                false => cells.insert(symbol, memory),
+            };
         }
     }
 

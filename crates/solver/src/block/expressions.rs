@@ -1,7 +1,7 @@
 //! Expressions and addresses at the end of a block.
 
 use super::Unsupported;
-use super::encode::{Known, Meaning, Now};
+use super::encode::{Meaning, Now, Told};
 use crate::access;
 use crate::operations;
 use crate::path::Spot;
@@ -34,7 +34,12 @@ impl Now<'_> {
                 let value = self.load(place)?;
                 self.or_known(id, value)
             }
-            Expr::Address(place) => self.address(place)?,
+            Expr::Address(place) => {
+                if let Some(var) = program.exprs.root(place) {
+                    self.expose(var);
+                }
+                self.address(place)?
+            }
             Expr::Unary(op, a) => {
                 let a = self.eval(a)?;
                 self.terms().c_unary(types, op, ty, a)
@@ -66,6 +71,17 @@ impl Now<'_> {
         })
     }
 
+    /// The address of a variable becomes a value.
+    fn expose(&mut self, var: program::VarId) {
+        if self.world.program.vars[var].kind.is_static() {
+            return;
+        }
+        let address = self.get(Meaning::Address(var));
+        if !self.block.exposed.contains(&address) {
+            std::rc::Rc::make_mut(&mut self.block.exposed).insert(address);
+        }
+    }
+
     /// The value of a load in plainer words, if somebody else knows them: which pointers
     /// are meant, and what memory holds. That it is so becomes a condition: what a block
     /// relies on it says.
@@ -95,17 +111,18 @@ impl Now<'_> {
         let types = &self.world.program.types;
         let ty = self.world.program.exprs.ty(id);
         match known {
-            Known::Int(value) => {
+            Told::Int(value) => {
                 let width = operations::width(types, ty);
                 Some(self.terms().bits(value as u128, width))
             }
-            Known::Address(var, offset) if types.is_pointer(ty) => {
+            Told::Address(var, offset) if types.is_pointer(ty) => {
+                self.expose(var);
                 let base = self.get(Meaning::Address(var));
                 let bits = self.encoder.pointer_bits;
                 let offset = self.terms().bits(offset as u128, bits);
                 Some(self.terms().add(base, offset))
             }
-            Known::Address(..) => None,
+            Told::Address(..) => None,
         }
     }
 

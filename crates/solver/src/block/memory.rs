@@ -5,7 +5,7 @@ use super::{Handed, Unsupported};
 use crate::access::{self, Access};
 use crate::path::{Region, Spot, leaves};
 use crate::term::{Sort, Term};
-use program::{ExprId, PlaceId, TypeId, VarId};
+use program::{ExprId, Initial, PlaceId, TypeId, VarId, VarKind};
 
 type Built<T> = Result<T, Unsupported>;
 
@@ -19,6 +19,9 @@ impl Now<'_> {
     /// `pointer - offset` points.
     pub fn read(&mut self, spot: Spot, offset: u64, pointer: Term, size: u64) -> Term {
         let anything = Sort::Bits(8 * size as u32);
+        if let Some(constant) = self.constant(pointer, size) {
+            return constant;
+        }
         let Some(region) = self.encoder.region(self.world, spot, offset, size) else {
             return self.input(anything);
         };
@@ -37,6 +40,31 @@ impl Now<'_> {
                 raw
             }
         }
+    }
+
+    /// The bytes of a string literal, which nobody can change.
+    fn constant(&mut self, pointer: Term, size: u64) -> Option<Term> {
+        let (root, offset) = self.terms().split_pointer(pointer, |_| false)?;
+        let symbol = self.terms().as_symbol(root)?;
+        let offset = u64::try_from(self.terms().as_bits(offset)?).ok()?;
+        let Some(Meaning::Address(var)) = self.encoder.meaning(symbol) else {
+            return None;
+        };
+        let program = self.world.program;
+        let v = &program.vars[var];
+        let end = offset.checked_add(size)?;
+        if v.kind != VarKind::Literal || end > program.object_size(var)? || size > 16 {
+            return None;
+        }
+        let bytes: &[u8] = match &v.initial {
+            Initial::Bytes(bytes) => bytes,
+            Initial::Zero => &[],
+            Initial::Indeterminate | Initial::Items(_) => return None,
+        };
+        let value = (offset..end).rev().fold(0u128, |n, i| {
+            n << 8 | u128::from(bytes.get(i as usize).copied().unwrap_or(0))
+        });
+        Some(self.terms().bits(value, 8 * size as u32))
     }
 
     pub fn write(&mut self, spot: Spot, offset: u64, pointer: Term, raw: Term) {

@@ -60,6 +60,8 @@ impl Encoder {
         let mut heap = a.heap.to_vec();
         heap.extend(b.heap.iter().filter(|h| !a.heap.contains(h)));
         merged.heap = Rc::new(heap);
+        let exposed = a.exposed.union(&b.exposed);
+        merged.exposed = Rc::new(exposed.copied().collect());
         Some(merged)
     }
 

@@ -21,12 +21,12 @@ mod memory;
 mod merge;
 mod operations;
 
-pub use encode::{Encoder, Known, Meaning, World};
+pub use encode::{Encoder, Meaning, Told, World};
 
 use crate::access::Access;
 use crate::term::Term;
 use program::{FunctionId, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What some steps do, one after the other or as alternatives.
@@ -47,6 +47,8 @@ pub struct Block {
     ended: Rc<Vec<(Term, Term)>>,
     /// Addresses of the heap blocks made on the way.
     heap: Rc<Vec<Term>>,
+    /// Addresses that became values on the way.
+    exposed: Rc<BTreeSet<Term>>,
     /// The functions that were called and have not returned, outermost first.
     stack: Rc<Vec<FunctionId>>,
 }

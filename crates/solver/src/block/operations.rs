@@ -197,8 +197,8 @@ impl Now<'_> {
             Op::Return { value } => self.leave(function, *value)?,
             &Op::Alloc { to, size, storage } => self.alloc(to, size, storage)?,
             &Op::Free { pointer } => {
-                self.eval(pointer)?;
-                self.end_heap();
+                let pointer = self.eval(pointer)?;
+                self.end_heap(pointer);
             }
             Op::Enter { variables } => {
                 for &var in variables {
@@ -279,9 +279,15 @@ impl Now<'_> {
         }
     }
 
-    /// Some block of the heap has ended, and nobody knows which.
-    fn end_heap(&mut self) {
-        for address in std::mem::take(Rc::make_mut(&mut self.block.heap)) {
+    /// A block of the heap has ended; if nobody knows which, it may be any.
+    fn end_heap(&mut self, pointer: Term) {
+        let all = std::mem::take(Rc::make_mut(&mut self.block.heap));
+        let (ended, left): (Vec<Term>, Vec<Term>) = match all.contains(&pointer) {
+            true => all.into_iter().partition(|&address| address == pointer),
+            false => (all, Vec::new()),
+        };
+        self.block.heap = Rc::new(left);
+        for address in ended {
             self.encoder.end(&mut self.block, address);
         }
     }
@@ -296,6 +302,7 @@ impl Now<'_> {
                     .and_then(|s| u64::try_from(s).ok());
                 let address = self.encoder.object(&mut self.block, bytes);
                 Rc::make_mut(&mut self.block.heap).push(address);
+                Rc::make_mut(&mut self.block.exposed).insert(address);
                 address
             }
             // It ends with the function or a scope: its address is any number.
