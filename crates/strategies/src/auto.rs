@@ -1,7 +1,8 @@
 //! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, property simulation, paths kept apart, and a search without end.
+//! for violations, property simulation, predicated lattices with a few refinements, paths
+//! kept apart, predicated lattices with many, and a search without end.
 
-use crate::{Configuration, falsify, values};
+use crate::{Configuration, falsify, predicated, values};
 use engine::explore::Merge;
 use engine::{Answer, Task, Watch};
 
@@ -10,7 +11,11 @@ const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
 const SIMULATION: u64 = 1_000_000;
-const PATHS: u64 = 3_000_000;
+const PATHS: u64 = 2_000_000;
+
+/// Successor computations and refinements of predicated lattices.
+const FEW: (u64, u64) = (300_000, 40);
+const MANY: (u64, u64) = (10_000_000, 500);
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
@@ -19,10 +24,12 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 4] = [
+    let stages: [Stage<'_>; 6] = [
         &|watch| falsify::search(task, SEARCH, watch),
         &|watch| values::explore(task, &simulation, SIMULATION, watch),
+        &|watch| predicated::limited(task, FEW, watch),
         &|watch| values::explore(task, &paths, PATHS, watch),
+        &|watch| predicated::limited(task, MANY, watch),
         &|watch| falsify::run(task, &Configuration::default(), watch),
     ];
     let mut answer = Answer::default();

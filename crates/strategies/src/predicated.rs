@@ -10,15 +10,19 @@ const ANALYSES: &[&str] = &["predicates", "values"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    explore(task, configuration, ANALYSES, u64::MAX, watch)
+    explore(task, configuration, ANALYSES, (u64::MAX, u64::MAX), watch)
 }
 
-/// Explores and refines until so many successors are computed.
+/// The same until so many successors are computed, or so many paths excluded.
+pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
+    explore(task, &Configuration::default(), ANALYSES, limits, watch)
+}
+
 pub fn explore(
     task: &Task,
     configuration: &Configuration,
     analyses: &[&str],
-    limit: u64,
+    (limit, refinements): (u64, u64),
     watch: &mut dyn Watch,
 ) -> Answer {
     let Some(prepared) = Prepared::new(task) else {
@@ -31,6 +35,7 @@ pub fn explore(
         order: Order::Program,
         widen_after: 3,
         limit,
+        refinements,
     });
     watch.phase("exploring");
     let product = configuration.product(&cx, analyses);

@@ -7,5 +7,5 @@ use engine::{Answer, Task, Watch};
 const ANALYSES: &[&str] = &["predicates"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
-    predicated::explore(task, configuration, ANALYSES, u64::MAX, watch)
+    predicated::explore(task, configuration, ANALYSES, (u64::MAX, u64::MAX), watch)
 }

@@ -35,6 +35,7 @@ pub fn explore(
         },
         widen_after: 3,
         limit,
+        refinements: u64::MAX,
     });
     watch.phase("exploring");
     let product = configuration.product(&cx, ANALYSES);

@@ -19,11 +19,11 @@ const ROUNDS: usize = 3;
 const MAX_CELLS: usize = 24;
 
 /// Failures after which it is not tried any more.
-const MAX_FAILURES: u64 = 12;
+const MAX_FAILURES: u64 = 8;
 
 const SPACER: Budget = Budget {
-    resource: 20_000_000,
-    wall: Some(Duration::from_secs(4)),
+    resource: 8_000_000,
+    wall: Some(Duration::from_millis(1500)),
     memory: None,
 };
 

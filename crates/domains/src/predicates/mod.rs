@@ -107,7 +107,16 @@ pub struct State {
     rounds: Rounds,
 }
 
-type Rounds = Rc<Vec<((FunctionId, Location), u32)>>;
+type Rounds = Rc<Vec<Round>>;
+
+/// A loop that a block has entered: how often its head was passed, and how many
+/// conditions there were the last time.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Round {
+    head: (FunctionId, Location),
+    count: u32,
+    conditions: usize,
+}
 
 /// A loop whose rounds can be foretold is part of a block, for so many.
 const MAX_ROUNDS: u32 = 1200;
@@ -248,8 +257,8 @@ impl Inner {
             head.0 == at.0 && !loops.contains(cx.program, head, at.1)
         };
         let mut rounds = rounds.clone();
-        while let Some(&(head, _)) = rounds.last()
-            && left(head, &mut self.loops)
+        while let Some(round) = rounds.last()
+            && left(round.head, &mut self.loops)
         {
             Rc::make_mut(&mut rounds).pop();
         }
@@ -278,10 +287,21 @@ impl Inner {
         }
         let mut rounds = rounds.clone();
         let all = Rc::make_mut(&mut rounds);
-        match all.iter_mut().find(|(head, _)| *head == at) {
-            Some((_, n)) if *n >= MAX_ROUNDS => return None,
-            Some((_, n)) => *n += 1,
-            None => all.push((at, 1)),
+        let conditions = block.conditions.len();
+        match all.iter_mut().find(|round| round.head == at) {
+            // What happens in a round depends on what is not known.
+            Some(round) if conditions > round.conditions || round.count >= MAX_ROUNDS => {
+                return None;
+            }
+            Some(round) => {
+                round.count += 1;
+                round.conditions = conditions;
+            }
+            None => all.push(Round {
+                head: at,
+                count: 1,
+                conditions,
+            }),
         }
         Some(rounds)
     }

@@ -277,6 +277,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     order: orders[(self.seed % 3) as usize],
                     widen_after: (self.seed % 4) as u32,
                     limit: if is_bounded { MERGED } else { APART },
+                    refinements: u64::MAX,
                 };
                 let mut components: Vec<Box<dyn Component>> =
                     vec![Box::new(Interned::new("tested", self.analysis.clone()))];
