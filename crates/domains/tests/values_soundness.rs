@@ -224,6 +224,41 @@ impl Component for Shared {
     ) -> Option<logic::FormulaId> {
         self.0.borrow().invariant(cx, state, function, at)
     }
+    fn refines(&self) -> bool {
+        self.0.borrow().refines()
+    }
+    fn retrace(
+        &mut self,
+        cx: &engine::Cx<'_>,
+        first: bool,
+        state: u32,
+        ways: &[engine::Way<'_, u32>],
+    ) -> Option<usize> {
+        self.0.borrow_mut().retrace(cx, first, state, ways)
+    }
+    fn refute(
+        &mut self,
+        cx: &engine::Cx<'_>,
+        path: &[engine::Move<'_>],
+        attempt: u32,
+    ) -> engine::Refutation {
+        self.0.borrow_mut().refute(cx, path, attempt)
+    }
+    fn separate(
+        &mut self,
+        cx: &engine::Cx<'_>,
+        a: &[engine::Move<'_>],
+        b: &[engine::Move<'_>],
+        rest: &[engine::Move<'_>],
+    ) -> Option<engine::Lesson> {
+        self.0.borrow_mut().separate(cx, a, b, rest)
+    }
+    fn precision(&self, cx: &engine::Cx<'_>) -> Vec<engine::Known> {
+        self.0.borrow().precision(cx)
+    }
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        self.0.borrow().statistics()
+    }
     fn show(&self, cx: &engine::Cx<'_>, state: u32) -> String {
         self.0.borrow().show(cx, state)
     }

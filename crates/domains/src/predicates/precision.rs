@@ -7,6 +7,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use solver::{Term, Terms};
 use std::rc::Rc;
 
+type Place = (FunctionId, Location);
+
 #[derive(Default)]
 pub struct Precision {
     /// Each with the polarity that was met first.
@@ -122,14 +124,14 @@ impl Precision {
     }
 
     /// Every place with the cells whose values are told apart there, in order.
-    pub fn cells(&self) -> Vec<((FunctionId, Location), Rc<[Term]>)> {
+    pub fn cells(&self) -> Vec<(Place, Rc<[Term]>)> {
         let mut all: Vec<_> = self.cells.iter().map(|(p, c)| (*p, c.clone())).collect();
         all.sort_unstable_by_key(|(place, _)| *place);
         all
     }
 
     /// Every place with what is tracked there, in order.
-    pub fn places(&self) -> Vec<((FunctionId, Location), Rc<[u32]>)> {
+    pub fn places(&self) -> Vec<(Place, Rc<[u32]>)> {
         let mut all: Vec<_> = self.tracked.iter().map(|(p, t)| (*p, t.clone())).collect();
         all.sort_unstable_by_key(|(place, _)| *place);
         all
