@@ -16,10 +16,12 @@
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
 //! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
-//! `refine.rs` where predicates come from, `words.rs` how they are said in C.
+//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `concrete.rs`
+//! what all of it means, for tests.
 
 mod abstraction;
 mod atoms;
+mod concrete;
 mod interpolate;
 mod precision;
 mod refine;

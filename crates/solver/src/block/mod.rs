@@ -94,6 +94,11 @@ impl Block {
     pub fn stack(&self) -> &[FunctionId] {
         &self.stack
     }
+
+    /// The state symbols that stand for something else at the end, with what that is.
+    pub fn changes(&self) -> impl Iterator<Item = (Term, Term)> {
+        self.cells.iter().map(|(&symbol, &value)| (symbol, value))
+    }
 }
 
 /// Something that has no meaning in blocks.

@@ -3,7 +3,7 @@
 use super::encode::{Encoder, Meaning, Now, World};
 use super::{Block, Encoded, Handed, Unsupported};
 use crate::access::{self, Access};
-use crate::path::{Primitive, Spot};
+use crate::path::{Primitive, Region, Spot};
 use crate::term::{Sort, Term};
 use program::{
     Call, Callee, Edge, EdgeId, ExprId, FunctionId, Initial, Op, PlaceId, Span, Storage, VarId,
@@ -131,6 +131,34 @@ impl Encoder {
         let mut now = self.now(world, block, Span::NONE);
         let truth = now.condition(expr).ok()?;
         (now.block.inputs == block.inputs).then_some(truth)
+    }
+
+    /// The contents of a variable in memory at the end of a block: offset, size and bytes
+    /// of each scalar in it. What nobody accesses is any value.
+    pub fn contents(
+        &mut self,
+        world: World<'_>,
+        block: &Block,
+        var: VarId,
+    ) -> Vec<(u64, u64, Term)> {
+        let mut now = self.now(world, block, Span::NONE);
+        let size = world.program.object_size(var).unwrap_or(0);
+        let address = now.get(Meaning::Address(var));
+        let ty = world.program.vars[var].ty;
+        now.take(Spot::Var(var), ty, address, size)
+            .unwrap_or_default()
+    }
+
+    /// Is a region the one that holds so many bytes at an offset of a variable?
+    pub fn is_home(
+        &mut self,
+        world: World<'_>,
+        region: Region,
+        var: VarId,
+        offset: u64,
+        size: u64,
+    ) -> bool {
+        self.region(world, Spot::Var(var), offset, size) == Some(region)
     }
 
     /// The same for the value of a scalar expression.
