@@ -11,6 +11,8 @@ mod generate;
 mod harness;
 #[path = "laws/parity.rs"]
 mod parity;
+#[path = "laws/predicates.rs"]
+mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
 #[path = "laws/values.rs"]

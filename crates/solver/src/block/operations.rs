@@ -185,28 +185,41 @@ impl Now<'_> {
         taken: bool,
     ) -> Built<()> {
         let program = self.world.program;
-        let inputs = self.block.inputs;
-        if let Some(body) = &program.functions[function].body {
-            for sibling in body.leaving_ids(edge.from).take_while(|&s| s < id) {
-                if let Op::Assume {
-                    condition: other,
-                    taken: sense,
-                } = body.edge(sibling).op
-                    && (other, sense) != (condition, !taken)
-                {
-                    // The same inputs answer the same questions, whichever edge is taken.
-                    self.block.inputs = inputs;
-                    let holds = self.condition(other)?;
-                    let fails = match sense {
-                        true => self.terms().not(holds),
-                        false => holds,
-                    };
-                    self.require(fails);
-                }
+        // The same inputs answer the same question, whichever edge is taken; others
+        // answer another one.
+        let mut asked: Vec<(ExprId, u32)> = Vec::new();
+        let mut next = self.block.inputs;
+        let body = program.functions[function].body.as_ref();
+        let siblings = body.into_iter().flat_map(|b| {
+            let before = b.leaving_ids(edge.from).take_while(move |&s| s < id);
+            before.map(|s| &b.edge(s).op)
+        });
+        for op in siblings {
+            let &Op::Assume {
+                condition: other,
+                taken: sense,
+            } = op
+            else {
+                continue;
+            };
+            let known = asked.iter().find(|(c, _)| *c == other);
+            let first = known.map_or(next, |&(_, first)| first);
+            asked.push((other, first));
+            self.block.inputs = first;
+            let holds = self.condition(other)?;
+            next = next.max(self.block.inputs);
+            if (other, sense) != (condition, !taken) {
+                let fails = match sense {
+                    true => self.terms().not(holds),
+                    false => holds,
+                };
+                self.require(fails);
             }
         }
-        self.block.inputs = inputs;
+        let known = asked.iter().find(|(c, _)| *c == condition);
+        self.block.inputs = known.map_or(next, |&(_, first)| first);
         let holds = self.condition(condition)?;
+        self.block.inputs = self.block.inputs.max(next);
         let holds = match taken {
             true => holds,
             false => self.terms().not(holds),
