@@ -15,5 +15,7 @@ mod parity;
 mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "../../engine/tests/soundness/states.rs"]
+mod states;
 #[path = "laws/values.rs"]
 mod values;

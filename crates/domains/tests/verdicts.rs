@@ -19,7 +19,7 @@ use engine::{
 };
 use generate::Dice;
 use program::DataModel;
-use properties::{Properties, Property};
+use properties::Properties;
 use scaffold::Hasty;
 use solver::{Cached, Fault, Faulty};
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn a_solver_that_fails_turns_no_verdict_round() {
     let mut decided = 0;
     for (number, file) in corpus().into_iter().enumerate() {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        let task = corpus_task(&file);
+        let (task, violated) = corpus_task(&file);
         for round in 0..FAULTS {
             let mut dice = Dice::new(number as u64 * FAULTS + round);
             // From nearly all of them to a few.
@@ -118,9 +118,10 @@ fn a_solver_that_fails_turns_no_verdict_round() {
                 ..strategy(Blocks::Large, false, round % 2 == 1)
             };
             for (property, verdict) in strategy.verify(&task).verdicts {
+                let is_violated = violated.contains(property);
                 let is_wrong = match verdict {
-                    Verdict::True => name.starts_with("wrong_"),
-                    Verdict::False(_) => !name.starts_with("wrong_"),
+                    Verdict::True => is_violated,
+                    Verdict::False(_) => !is_violated,
                     Verdict::Unknown(_) => continue,
                 };
                 decided += 1;
@@ -143,7 +144,8 @@ fn corpus() -> Vec<PathBuf> {
     files.into_iter().step_by(5).collect()
 }
 
-fn corpus_task(file: &Path) -> Task {
+/// A program of the corpus, and what it violates.
+fn corpus_task(file: &Path) -> (Task, Properties) {
     let options = frontend::Options {
         data_model: DataModel::Lp64,
         library: machine::models(),
@@ -152,11 +154,17 @@ fn corpus_task(file: &Path) -> Task {
     let Ok(output) = frontend::compile_files(&[file.to_owned()], &options) else {
         panic!("{} is no program", file.display());
     };
-    let properties = [Property::UnreachCall, Property::Assert];
-    Task {
+    let text = std::fs::read_to_string(file).expect("it was just compiled");
+    let head = |key: &str| text.lines().take(5).find_map(|l| l.strip_prefix(key));
+    let named = |name: &str| Properties::named(name).expect("the corpus names properties");
+    let property = head("// property: ").unwrap_or("unreach-call");
+    let expected = head("// expect: ").unwrap_or("true");
+    let violated = expected.strip_prefix("false(").map(|p| named(p.trim_end_matches(')')));
+    let task = Task {
         program: output.program,
-        properties: properties.into_iter().collect::<Properties>(),
+        properties: named(property),
         observers: Vec::new(),
         settings: Settings::default(),
-    }
+    };
+    (task, violated.unwrap_or(Properties::NONE))
 }
