@@ -27,6 +27,9 @@ use std::path::{Path, PathBuf};
 /// Successors that are computed for one program.
 const EXPLORED: u64 = 1_500;
 
+/// Questions about one program's blocks.
+const QUESTIONS: u32 = 1_000;
+
 /// Predicates, perhaps beside values; queries that are not answered.
 struct Strategy {
     options: Options,
@@ -52,7 +55,10 @@ impl Strategy {
             return Answer::default();
         };
         let cx = prepared.cx();
-        let solver = Faulty::new(Cached::new(Hasty::default()), self.faults.clone());
+        let solver = Faulty::new(
+            Cached::new(Hasty::answering(QUESTIONS)),
+            self.faults.clone(),
+        );
         let predicates = Predicates::new(&cx, self.options, Box::new(solver));
         let mut components: Vec<Box<dyn Component>> =
             vec![Box::new(Interned::new("predicates", predicates))];

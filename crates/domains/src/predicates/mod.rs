@@ -322,9 +322,10 @@ impl Analysis for Predicates {
     fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
+        let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .call(world(cx), &state.block, call.call, call.callee, span)
+            .call(world(cx), &state.block, call.call, call.callee, site, span)
             .map_err(gap)?;
         let to = Move::Call(*call).to(cx.program);
         inner.arrive(cx, self.options.blocks, state, block, to)

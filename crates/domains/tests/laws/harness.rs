@@ -119,9 +119,18 @@ enum Laws {
 /// Checks that the programs of the normal test find every seeded error; see
 /// [`crate::seeded`].
 pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::All, seeds);
+}
+
+/// The same with [`foresees_runs`].
+pub fn runs_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::Runs, seeds);
+}
+
+fn catches_with<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws, seeds: &[Seed<A>]) {
     let mut missed = Vec::new();
     for seed in seeds {
-        let tally = check_many(subject.programs, 1, subject, Laws::All, Some(seed.error));
+        let tally = check_many(subject.programs, 1, subject, laws, Some(seed.error));
         match tally.failures.first() {
             Some(failure) => {
                 let first = failure.lines().next().unwrap_or_default();

@@ -5,7 +5,8 @@
 //! a few numbers, of which some are told apart.
 
 use crate::errors::Dice;
-use crate::harness::{Subject, alone, foresees_runs};
+use crate::harness::{Subject, alone, foresees_runs, runs_catch};
+use crate::seeded::common;
 use domains::predicates::{Blocks, Options, Predicates};
 use engine::Cx;
 use program::{Expr, ExprId, FunctionId, Id, Location, Op};
@@ -45,6 +46,12 @@ fn predicates_of_single_steps_contain_runs() {
 #[test]
 fn cartesian_predicates_contain_runs() {
     foresees_runs(&CARTESIAN);
+}
+
+#[test]
+fn errors_in_predicates_are_caught() {
+    runs_catch(&LARGE, &common());
+    runs_catch(&SINGLE, &common());
 }
 
 /// A solver that gives up early.

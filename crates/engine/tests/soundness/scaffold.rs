@@ -25,18 +25,33 @@ const WALL: Duration = Duration::from_millis(100);
 const QUESTIONS: u32 = 60;
 
 /// A solver that gives up early.
-#[derive(Default)]
 pub struct Hasty {
     solver: Z3,
-    questions: u32,
+    /// Questions that it will answer.
+    left: u32,
+}
+
+impl Default for Hasty {
+    fn default() -> Hasty {
+        Hasty::answering(QUESTIONS)
+    }
+}
+
+impl Hasty {
+    pub fn answering(questions: u32) -> Hasty {
+        Hasty {
+            solver: Z3::new(),
+            left: questions,
+        }
+    }
 }
 
 impl Solver for Hasty {
     fn check(&mut self, terms: &Terms, list: &[Term], budget: &Budget) -> solver::Answer {
-        self.questions += 1;
-        if self.questions > QUESTIONS {
+        let Some(left) = self.left.checked_sub(1) else {
             return solver::Answer::Unknown("too many questions".into());
-        }
+        };
+        self.left = left;
         let (resource, wall) = (QUESTION, Some(WALL));
         self.solver.check(
             terms,

@@ -25,7 +25,7 @@ pub use encode::{Encoder, Meaning, World};
 
 use crate::access::Access;
 use crate::term::Term;
-use program::{FunctionId, Span};
+use program::{EdgeId, FunctionId, Span};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -47,8 +47,18 @@ pub struct Block {
     ended: Rc<Vec<(Term, Term)>>,
     /// Addresses of the heap blocks made on the way.
     heap: Rc<Vec<Term>>,
-    /// The functions that were called and have not returned, outermost first.
-    stack: Rc<Vec<FunctionId>>,
+    /// The calls that have not returned, outermost first.
+    stack: Rc<Vec<Activation>>,
+}
+
+/// An open call. Where it was made is part of it: between the cuts of loops a run comes
+/// to a location at most once in the same calls, but twice in a function that is called
+/// twice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Activation {
+    pub function: FunctionId,
+    /// None for the function that the program begins with.
+    pub site: Option<(FunctionId, EdgeId)>,
 }
 
 /// A value on its way from one function to another.
@@ -60,6 +70,12 @@ enum Handed {
 }
 
 impl Block {
+    /// How many calls of a function are open.
+    fn open_calls(&self, function: FunctionId) -> usize {
+        let calls = self.stack.iter();
+        calls.filter(|call| call.function == function).count()
+    }
+
     /// Is nothing between its start and its end?
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
@@ -91,7 +107,7 @@ impl Block {
         self.returned.is_some()
     }
 
-    pub fn stack(&self) -> &[FunctionId] {
+    pub fn stack(&self) -> &[Activation] {
         &self.stack
     }
 

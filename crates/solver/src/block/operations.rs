@@ -1,7 +1,7 @@
 //! Operations, calls and returns, and the beginning of the program.
 
 use super::encode::{Encoder, Meaning, Now, World};
-use super::{Block, Encoded, Handed, Unsupported};
+use super::{Activation, Block, Encoded, Handed, Unsupported};
 use crate::access::{self, Access};
 use crate::path::{Primitive, Region, Spot};
 use crate::term::{Sort, Term};
@@ -23,7 +23,10 @@ impl Encoder {
         preset: &dyn Fn(VarId) -> Option<i128>,
     ) -> Result<Block, Unsupported> {
         let mut now = self.now(world, &Block::default(), Span::NONE);
-        Rc::make_mut(&mut now.block.stack).push(start);
+        Rc::make_mut(&mut now.block.stack).push(Activation {
+            function: start,
+            site: None,
+        });
         let mentioned = world.program.exprs.mentioned_vars();
         for (var, v) in world.program.vars.enumerate() {
             if v.kind.is_static() && mentioned.contains(&var) {
@@ -60,13 +63,14 @@ impl Encoder {
         Ok(now.finish())
     }
 
-    /// The block and the entry of a called function.
+    /// The block and the entry of a function, called at a site.
     pub fn call(
         &mut self,
         world: World<'_>,
         block: &Block,
         call: &Call,
         callee: FunctionId,
+        site: (FunctionId, EdgeId),
         span: Span,
     ) -> Encoded {
         let mut now = self.now(world, block, span);
@@ -86,7 +90,7 @@ impl Encoder {
             let is_temporary = world.program.vars[var].kind == VarKind::Temporary;
             if is_temporary && !now.is_register(var) || f.parameters.contains(&var) {
                 now.begin(var);
-            } else if now.block.stack.contains(&callee) {
+            } else if now.block.open_calls(callee) > 0 {
                 now.forget(var);
             }
         }
@@ -96,7 +100,10 @@ impl Encoder {
                 now.give(parameter, argument);
             }
         }
-        Rc::make_mut(&mut now.block.stack).push(callee);
+        Rc::make_mut(&mut now.block.stack).push(Activation {
+            function: callee,
+            site: Some(site),
+        });
         Ok(now.finish())
     }
 
@@ -112,7 +119,7 @@ impl Encoder {
         let mut now = self.now(world, block, span);
         Rc::make_mut(&mut now.block.stack).pop();
         let returned = now.block.returned.take();
-        if now.block.stack.contains(&callee) {
+        if now.block.open_calls(callee) > 0 {
             // The variables are those of an earlier call again.
             let f = &world.program.functions[callee];
             for &var in f.locals.iter().chain(&f.parameters) {
@@ -289,8 +296,7 @@ impl Now<'_> {
     /// Is the variable that is there one of an earlier call, and lives on?
     fn is_outer(&self, var: VarId) -> bool {
         let function = self.world.program.vars[var].function;
-        let open = |f: FunctionId| self.block.stack.iter().filter(|&&g| g == f).count();
-        function.is_some_and(|f| open(f) > 1)
+        function.is_some_and(|f| self.block.open_calls(f) > 1)
     }
 
     /// A variable ceases to live: what was known of its address is over.
@@ -362,7 +368,7 @@ impl Now<'_> {
         self.block.returned = value.map(Rc::new);
         let program = self.world.program;
         let f = &program.functions[function];
-        let outer = self.block.stack.iter().filter(|&&g| g == function).count() > 1;
+        let outer = self.block.open_calls(function) > 1;
         for &var in f.locals.iter().chain(&f.parameters) {
             if program.vars[var].kind.is_static() {
                 continue;
