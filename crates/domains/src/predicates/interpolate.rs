@@ -101,7 +101,9 @@ impl Inner {
             }
             Move::Return(call) => {
                 let span = call.step.span();
-                self.encoder.ret(world, block, call.call, call.callee, span)
+                let site = (call.step.function, call.step.id);
+                self.encoder
+                    .ret(world, block, call.call, call.callee, site, span)
             }
         }
     }

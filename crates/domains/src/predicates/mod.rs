@@ -334,9 +334,10 @@ impl Analysis for Predicates {
     fn ret(&self, cx: &Cx<'_>, _: &State, exit: &State, call: &CallStep<'_>) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
+        let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .ret(world(cx), &exit.block, call.call, call.callee, span)
+            .ret(world(cx), &exit.block, call.call, call.callee, site, span)
             .map_err(gap)?;
         let to = (call.step.function, call.step.edge.to);
         inner.arrive(cx, self.options.blocks, exit, block, to)

@@ -108,16 +108,21 @@ impl Encoder {
     }
 
     /// The block, which ends with a function's `Return`, and the return to its caller.
+    /// A call that was made elsewhere does not return here.
     pub fn ret(
         &mut self,
         world: World<'_>,
         block: &Block,
         call: &Call,
         callee: FunctionId,
+        site: (FunctionId, EdgeId),
         span: Span,
     ) -> Encoded {
         let mut now = self.now(world, block, span);
-        Rc::make_mut(&mut now.block.stack).pop();
+        let ended = Rc::make_mut(&mut now.block.stack).pop();
+        if ended.is_none_or(|call| call.site != Some(site)) {
+            return Ok(None);
+        }
         let returned = now.block.returned.take();
         if now.block.open_calls(callee) > 0 {
             // The variables are those of an earlier call again.
