@@ -165,7 +165,9 @@ fn corpus_task(file: &Path) -> (Task, Properties) {
     let named = |name: &str| Properties::named(name).expect("the corpus names properties");
     let property = head("// property: ").unwrap_or("unreach-call");
     let expected = head("// expect: ").unwrap_or("true");
-    let violated = expected.strip_prefix("false(").map(|p| named(p.trim_end_matches(')')));
+    let violated = expected
+        .strip_prefix("false(")
+        .map(|p| named(p.trim_end_matches(')')));
     let task = Task {
         program: output.program,
         properties: named(property),

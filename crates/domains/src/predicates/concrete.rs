@@ -42,9 +42,7 @@ impl Predicates {
     /// is known to need it.
     pub fn track(&self, cx: &Cx<'_>, place: (FunctionId, Location), condition: ExprId) {
         let inner = &mut *self.inner.borrow_mut();
-        let truth = inner
-            .encoder
-            .truth(world(cx), &Block::default(), condition);
+        let truth = inner.encoder.truth(world(cx), &Block::default(), condition);
         let mut found = Vec::new();
         if let Some(truth) = truth {
             atoms::atoms(&mut inner.encoder.terms, truth, &mut found);
@@ -55,13 +53,7 @@ impl Predicates {
     }
 
     /// The same for the values of a scalar expression: whether it is this number.
-    pub fn track_value(
-        &self,
-        cx: &Cx<'_>,
-        place: (FunctionId, Location),
-        of: ExprId,
-        value: i128,
-    ) {
+    pub fn track_value(&self, cx: &Cx<'_>, place: (FunctionId, Location), of: ExprId, value: i128) {
         let inner = &mut *self.inner.borrow_mut();
         let Some(term) = inner.encoder.term(world(cx), &Block::default(), of) else {
             return;
@@ -180,7 +172,10 @@ impl Check<'_, '_, '_> {
         };
         let parts = self.inner.encoder.contents(world(self.cx), block, var);
         for (offset, size, end) in parts {
-            if let Some(held) = self.machine.read_bytes(origin, offset as i64, size as usize) {
+            if let Some(held) = self
+                .machine
+                .read_bytes(origin, offset as i64, size as usize)
+            {
                 let terms = &mut self.inner.encoder.terms;
                 let held = terms.bits(held.value as u128, 8 * size as u32);
                 claims.push(terms.eq(end, held));
