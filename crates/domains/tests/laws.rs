@@ -11,7 +11,11 @@ mod generate;
 mod harness;
 #[path = "laws/parity.rs"]
 mod parity;
+#[path = "laws/predicates.rs"]
+mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "../../engine/tests/soundness/states.rs"]
+mod states;
 #[path = "laws/values.rs"]
 mod values;

@@ -136,13 +136,16 @@ impl Abstractor {
             else {
                 continue;
             };
-            for &(cell, value) in &values {
+            // Only what the region says may be put into the next block.
+            let mut said = Vec::with_capacity(values.len());
+            for (cell, value) in values {
                 let equal = encoder.terms.eq(cell, value);
                 if let Some((number, sense)) = precision.number(&mut encoder.terms, equal) {
                     bdd = bdd.and(&regions.literal(number, sense));
+                    said.push((cell, value));
                 }
             }
-            found.push((regions.intern(bdd), values.into()));
+            found.push((regions.intern(bdd), said.into()));
         }
         let found: Rc<[Alternative]> = found.into();
         self.known.insert(key, found.clone());

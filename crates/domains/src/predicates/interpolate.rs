@@ -104,12 +104,15 @@ impl Inner {
                 .step(world, block, step.function, step.id, step.edge),
             Move::Call(call) => {
                 let span = call.step.span();
+                let site = (call.step.function, call.step.id);
                 self.encoder
-                    .call(world, block, call.call, call.callee, span)
+                    .call(world, block, call.call, call.callee, site, span)
             }
             Move::Return(call) => {
                 let span = call.step.span();
-                self.encoder.ret(world, block, call.call, call.callee, span)
+                let site = (call.step.function, call.step.id);
+                self.encoder
+                    .ret(world, block, call.call, call.callee, site, span)
             }
         }
     }

@@ -16,11 +16,12 @@
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
 //! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
-//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs` how they
-//! come from elsewhere.
+//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs`
+//! how they come from elsewhere, `concrete.rs` what all of it means, for tests.
 
 mod abstraction;
 mod atoms;
+mod concrete;
 mod given;
 mod interpolate;
 mod ladder;
@@ -476,9 +477,10 @@ impl Analysis for Predicates {
     fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
+        let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .call(world(cx), &state.block, call.call, call.callee, span)
+            .call(world(cx), &state.block, call.call, call.callee, site, span)
             .map_err(gap)?;
         let to = Move::Call(*call).to(cx.program);
         inner.arrive(cx, self.options.blocks, state, block, to)
@@ -487,9 +489,10 @@ impl Analysis for Predicates {
     fn ret(&self, cx: &Cx<'_>, _: &State, exit: &State, call: &CallStep<'_>) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
+        let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .ret(world(cx), &exit.block, call.call, call.callee, span)
+            .ret(world(cx), &exit.block, call.call, call.callee, site, span)
             .map_err(gap)?;
         let to = (call.step.function, call.step.edge.to);
         inner.arrive(cx, self.options.blocks, exit, block, to)

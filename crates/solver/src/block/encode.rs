@@ -240,12 +240,18 @@ impl Encoder {
         substitution.apply(&mut self.terms, fact)
     }
 
-    /// The object at an address, given by its symbol, has ended: others may be there
-    /// now. Its address is any number, which pointers to it keep.
+    /// The object at an address has ended: others may be there now. Its address is any
+    /// number, which pointers to it keep. Where alternatives met, it is any of theirs.
     pub(super) fn end(&mut self, block: &mut Block, address: Term) {
-        let Some(symbol) = self.terms.as_symbol(address) else {
-            return;
-        };
+        for &symbol in self.terms.symbols(address).iter() {
+            if self.terms.as_base(symbol).is_some() {
+                self.end_symbol(block, symbol);
+            }
+        }
+    }
+
+    fn end_symbol(&mut self, block: &mut Block, symbol: SymbolId) {
+        let address = self.terms.symbol_term(symbol);
         let is_start = self.meanings.contains_key(&symbol);
         self.drop_stores(block, address);
         let plain = self.ended(address);

@@ -8,6 +8,8 @@ use crate::path::Spot;
 use crate::term::{Sort, Term};
 use program::{BinaryOp, Expr, ExprId, FunctionId, Place, PlaceId, Query};
 
+use std::rc::Rc;
+
 type Built<T> = Result<T, Unsupported>;
 
 impl Now<'_> {
@@ -76,9 +78,13 @@ impl Now<'_> {
         if self.world.program.vars[var].kind.is_static() {
             return;
         }
+        // Where alternatives met, it is one of several.
         let address = self.get(Meaning::Address(var));
-        if !self.block.exposed.contains(&address) {
-            std::rc::Rc::make_mut(&mut self.block.exposed).insert(address);
+        for &symbol in self.encoder.terms.symbols(address).iter() {
+            let address = self.encoder.terms.symbol_term(symbol);
+            if !self.block.exposed.contains(&address) {
+                Rc::make_mut(&mut self.block.exposed).insert(address);
+            }
         }
     }
 

@@ -10,8 +10,10 @@ impl Encoder {
     /// The block that is taken if one of two is; None if they cannot be told apart by
     /// what they know. Both start in the same states.
     ///
-    /// Given a start and inputs at most one of them is taken: programs are
-    /// deterministic. So what holds after the first one's conditions decides which.
+    /// Both end at one location, and no loop was closed on the way. Then given a start
+    /// and inputs at most one of them is taken: programs are deterministic, and in the
+    /// same calls a run does not come back. So what holds after the first one's
+    /// conditions decides which.
     pub fn merge(&mut self, a: &Block, b: &Block) -> Option<Block> {
         if a == b {
             return Some(a.clone());

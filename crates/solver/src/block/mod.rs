@@ -25,7 +25,7 @@ pub use encode::{Encoder, Meaning, Told, World};
 
 use crate::access::Access;
 use crate::term::Term;
-use program::{FunctionId, Span};
+use program::{EdgeId, FunctionId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -49,8 +49,18 @@ pub struct Block {
     heap: Rc<Vec<Term>>,
     /// Addresses that became values on the way.
     exposed: Rc<BTreeSet<Term>>,
-    /// The functions that were called and have not returned, outermost first.
-    stack: Rc<Vec<FunctionId>>,
+    /// The calls that have not returned, outermost first.
+    stack: Rc<Vec<Activation>>,
+}
+
+/// An open call. Where it was made is part of it: between the cuts of loops a run comes
+/// to a location at most once in the same calls, but twice in a function that is called
+/// twice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Activation {
+    pub function: FunctionId,
+    /// None for the function that the program begins with.
+    pub site: Option<(FunctionId, EdgeId)>,
 }
 
 /// A value on its way from one function to another.
@@ -62,6 +72,12 @@ enum Handed {
 }
 
 impl Block {
+    /// How many calls of a function are open.
+    fn open_calls(&self, function: FunctionId) -> usize {
+        let calls = self.stack.iter();
+        calls.filter(|call| call.function == function).count()
+    }
+
     /// Is nothing between its start and its end?
     pub fn is_empty(&self) -> bool {
         self.conditions.is_empty()
@@ -93,8 +109,13 @@ impl Block {
         self.returned.is_some()
     }
 
-    pub fn stack(&self) -> &[FunctionId] {
+    pub fn stack(&self) -> &[Activation] {
         &self.stack
+    }
+
+    /// The state symbols that stand for something else at the end, with what that is.
+    pub fn changes(&self) -> impl Iterator<Item = (Term, Term)> {
+        self.cells.iter().map(|(&symbol, &value)| (symbol, value))
     }
 }
 

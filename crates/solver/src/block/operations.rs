@@ -1,9 +1,9 @@
 //! Operations, calls and returns, and the beginning of the program.
 
 use super::encode::{Encoder, Meaning, Now, World};
-use super::{Block, Encoded, Handed, Unsupported};
+use super::{Activation, Block, Encoded, Handed, Unsupported};
 use crate::access::{self, Access};
-use crate::path::{Primitive, Spot};
+use crate::path::{Primitive, Region, Spot};
 use crate::term::{Sort, Term};
 use program::{
     Call, Callee, Edge, EdgeId, ExprId, FunctionId, Initial, Op, PlaceId, Span, Storage, VarId,
@@ -23,7 +23,10 @@ impl Encoder {
         preset: &dyn Fn(VarId) -> Option<i128>,
     ) -> Result<Block, Unsupported> {
         let mut now = self.now(world, &Block::default(), Span::NONE);
-        Rc::make_mut(&mut now.block.stack).push(start);
+        Rc::make_mut(&mut now.block.stack).push(Activation {
+            function: start,
+            site: None,
+        });
         let mentioned = world.program.exprs.mentioned_vars();
         for (var, v) in world.program.vars.enumerate() {
             if v.kind.is_static() && mentioned.contains(&var) {
@@ -60,13 +63,14 @@ impl Encoder {
         Ok(now.finish())
     }
 
-    /// The block and the entry of a called function.
+    /// The block and the entry of a function, called at a site.
     pub fn call(
         &mut self,
         world: World<'_>,
         block: &Block,
         call: &Call,
         callee: FunctionId,
+        site: (FunctionId, EdgeId),
         span: Span,
     ) -> Encoded {
         let mut now = self.now(world, block, span);
@@ -86,7 +90,7 @@ impl Encoder {
             let is_temporary = world.program.vars[var].kind == VarKind::Temporary;
             if is_temporary && !now.is_register(var) || f.parameters.contains(&var) {
                 now.begin(var);
-            } else if now.block.stack.contains(&callee) {
+            } else if now.block.open_calls(callee) > 0 {
                 now.forget(var);
             }
         }
@@ -96,23 +100,31 @@ impl Encoder {
                 now.give(parameter, argument);
             }
         }
-        Rc::make_mut(&mut now.block.stack).push(callee);
+        Rc::make_mut(&mut now.block.stack).push(Activation {
+            function: callee,
+            site: Some(site),
+        });
         Ok(now.finish())
     }
 
     /// The block, which ends with a function's `Return`, and the return to its caller.
+    /// A call that was made elsewhere does not return here.
     pub fn ret(
         &mut self,
         world: World<'_>,
         block: &Block,
         call: &Call,
         callee: FunctionId,
+        site: (FunctionId, EdgeId),
         span: Span,
     ) -> Encoded {
         let mut now = self.now(world, block, span);
-        Rc::make_mut(&mut now.block.stack).pop();
+        let ended = Rc::make_mut(&mut now.block.stack).pop();
+        if ended.is_none_or(|call| call.site != Some(site)) {
+            return Ok(None);
+        }
         let returned = now.block.returned.take();
-        if now.block.stack.contains(&callee) {
+        if now.block.open_calls(callee) > 0 {
             // The variables are those of an earlier call again.
             let f = &world.program.functions[callee];
             for &var in f.locals.iter().chain(&f.parameters) {
@@ -131,6 +143,34 @@ impl Encoder {
         let mut now = self.now(world, block, Span::NONE);
         let truth = now.condition(expr).ok()?;
         (now.block.inputs == block.inputs).then_some(truth)
+    }
+
+    /// The contents of a variable in memory at the end of a block: offset, size and bytes
+    /// of each scalar in it. What nobody accesses is any value.
+    pub fn contents(
+        &mut self,
+        world: World<'_>,
+        block: &Block,
+        var: VarId,
+    ) -> Vec<(u64, u64, Term)> {
+        let mut now = self.now(world, block, Span::NONE);
+        let size = world.program.object_size(var).unwrap_or(0);
+        let address = now.get(Meaning::Address(var));
+        let ty = world.program.vars[var].ty;
+        now.take(Spot::Var(var), ty, address, size)
+            .unwrap_or_default()
+    }
+
+    /// Is a region the one that holds so many bytes at an offset of a variable?
+    pub fn is_home(
+        &mut self,
+        world: World<'_>,
+        region: Region,
+        var: VarId,
+        offset: u64,
+        size: u64,
+    ) -> bool {
+        self.region(world, Spot::Var(var), offset, size) == Some(region)
     }
 
     /// The same for the value of a scalar expression.
@@ -157,28 +197,41 @@ impl Now<'_> {
         taken: bool,
     ) -> Built<()> {
         let program = self.world.program;
-        let inputs = self.block.inputs;
-        if let Some(body) = &program.functions[function].body {
-            for sibling in body.leaving_ids(edge.from).take_while(|&s| s < id) {
-                if let Op::Assume {
-                    condition: other,
-                    taken: sense,
-                } = body.edge(sibling).op
-                    && (other, sense) != (condition, !taken)
-                {
-                    // The same inputs answer the same questions, whichever edge is taken.
-                    self.block.inputs = inputs;
-                    let holds = self.condition(other)?;
-                    let fails = match sense {
-                        true => self.terms().not(holds),
-                        false => holds,
-                    };
-                    self.require(fails);
-                }
+        // The same inputs answer the same question, whichever edge is taken; others
+        // answer another one.
+        let mut asked: Vec<(ExprId, u32)> = Vec::new();
+        let mut next = self.block.inputs;
+        let body = program.functions[function].body.as_ref();
+        let siblings = body.into_iter().flat_map(|b| {
+            let before = b.leaving_ids(edge.from).take_while(move |&s| s < id);
+            before.map(|s| &b.edge(s).op)
+        });
+        for op in siblings {
+            let &Op::Assume {
+                condition: other,
+                taken: sense,
+            } = op
+            else {
+                continue;
+            };
+            let known = asked.iter().find(|(c, _)| *c == other);
+            let first = known.map_or(next, |&(_, first)| first);
+            asked.push((other, first));
+            self.block.inputs = first;
+            let holds = self.condition(other)?;
+            next = next.max(self.block.inputs);
+            if (other, sense) != (condition, !taken) {
+                let fails = match sense {
+                    true => self.terms().not(holds),
+                    false => holds,
+                };
+                self.require(fails);
             }
         }
-        self.block.inputs = inputs;
+        let known = asked.iter().find(|(c, _)| *c == condition);
+        self.block.inputs = known.map_or(next, |&(_, first)| first);
         let holds = self.condition(condition)?;
+        self.block.inputs = self.block.inputs.max(next);
         let holds = match taken {
             true => holds,
             false => self.terms().not(holds),
@@ -251,8 +304,7 @@ impl Now<'_> {
     /// Is the variable that is there one of an earlier call, and lives on?
     fn is_outer(&self, var: VarId) -> bool {
         let function = self.world.program.vars[var].function;
-        let open = |f: FunctionId| self.block.stack.iter().filter(|&&g| g == f).count();
-        function.is_some_and(|f| open(f) > 1)
+        function.is_some_and(|f| self.block.open_calls(f) > 1)
     }
 
     /// A variable ceases to live: what was known of its address is over.
@@ -331,7 +383,7 @@ impl Now<'_> {
         self.block.returned = value.map(Rc::new);
         let program = self.world.program;
         let f = &program.functions[function];
-        let outer = self.block.stack.iter().filter(|&&g| g == function).count() > 1;
+        let outer = self.block.open_calls(function) > 1;
         for &var in f.locals.iter().chain(&f.parameters) {
             if program.vars[var].kind.is_static() {
                 continue;
