@@ -31,8 +31,9 @@ pub(super) struct Segment {
     pub block: Block,
     /// The move that each condition of the block belongs to.
     pub owners: Vec<usize>,
-    /// Where it ends.
+    /// Where it ends, and after how many moves of the path.
     pub to: (FunctionId, Location),
+    pub end: usize,
 }
 
 /// Which demands of a path contradict each other.
@@ -81,12 +82,22 @@ impl Inner {
                 }
                 rounds = Rounds::default();
                 let next = block.next_of_path();
-                segments.push(Segment { block, owners, to });
+                segments.push(Segment {
+                    block,
+                    owners,
+                    to,
+                    end: i + 1,
+                });
                 block = next;
                 owners = Vec::new();
             }
         }
-        segments.push(Segment { block, owners, to });
+        segments.push(Segment {
+            block,
+            owners,
+            to,
+            end: path.len(),
+        });
         Ok(segments)
     }
 
@@ -162,6 +173,12 @@ impl Inner {
         let counting = moves
             .iter()
             .any(|&m| counts.get(m).copied().unwrap_or(false));
+        if counting {
+            let lesson = self.guess(cx, path, &segments)?;
+            if !lesson.places.is_empty() {
+                return Ok(Refutation::Refined(lesson));
+            }
+        }
         if counting && let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
             return Ok(Refutation::Refined(lesson));
         }

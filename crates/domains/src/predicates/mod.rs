@@ -29,6 +29,7 @@ mod loops;
 mod precision;
 mod refine;
 mod regions;
+mod templates;
 mod words;
 
 pub use regions::RegionId;
@@ -85,6 +86,8 @@ struct Inner {
     reads: words::Reads,
     /// Symbols that stand for reads of memory where there must be symbols.
     cell_symbols: FxHashMap<Term, Term>,
+    /// Loop heads about which there were guesses.
+    guessed: FxHashSet<(FunctionId, Location)>,
     /// Variables that count.
     counters: FxHashSet<VarId>,
     /// On the way back along a path: values with which the block is taken.
@@ -152,6 +155,7 @@ impl Predicates {
             loops: Loops::default(),
             reads: words::Reads::default(),
             cell_symbols: FxHashMap::default(),
+            guessed: FxHashSet::default(),
             counters: counters(cx.program),
             model: None,
             counts: refine::Counts::default(),

@@ -405,6 +405,7 @@ impl<'p> Executor<'p> {
             compared: 0,
             level: 0,
             assumed: Vec::new(),
+            arrived: false,
             chosen: Vec::new(),
             values: 0,
             steps: 0,

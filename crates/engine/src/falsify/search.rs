@@ -239,7 +239,7 @@ impl<'a> Search<'a> {
                 return;
             }
             // A step that is tried again is no new arrival.
-            if state.assumed.is_empty() {
+            if state.assumed.is_empty() && !std::mem::take(&mut state.arrived) {
                 let passes = match body.is_loop_head(at) {
                     true => self.pass_head(&mut state, at),
                     false => 0,
@@ -248,6 +248,7 @@ impl<'a> Search<'a> {
                     return;
                 }
                 if state.level > level {
+                    state.arrived = true;
                     self.wait(state);
                     return;
                 }

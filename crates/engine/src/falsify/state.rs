@@ -257,6 +257,8 @@ pub struct State {
     pub level: u32,
     /// What the step being taken may rely on: conditions that it split on.
     pub assumed: Vec<Term>,
+    /// It waited where it had arrived: that is no new arrival.
+    pub arrived: bool,
     /// The values it has chosen for terms, and how many others were chosen before.
     pub chosen: Vec<(Term, Term)>,
     pub values: u32,

@@ -105,6 +105,11 @@ impl Block {
         }
     }
 
+    /// The state symbols that stand for something else at the end, in order.
+    pub fn changed(&self) -> impl Iterator<Item = Term> {
+        self.cells.keys().copied()
+    }
+
     pub fn is_returning(&self) -> bool {
         self.returned.is_some()
     }
