@@ -47,14 +47,19 @@ pub const ALL: &[Domain] = &[
                 "every step is a block of its own, as in the papers",
             ),
             ("cartesian", "conjunctions of predicates only"),
+            (
+                "spec",
+                "single, beginning with the specification's own states",
+            ),
         ],
         make: |cx, option| {
             let options = predicates::Options {
                 blocks: match option {
-                    Some("single") => predicates::Blocks::Single,
+                    Some("single" | "spec") => predicates::Blocks::Single,
                     _ => predicates::Blocks::Large,
                 },
                 cartesian: option == Some("cartesian"),
+                specification: option == Some("spec"),
             };
             let solver = Box::new(solver::Cached::new(solver::Z3::new()));
             let analysis = predicates::Predicates::new(cx, options, solver);

@@ -43,7 +43,11 @@ const PREDICATED: Strategy = strategy(Blocks::Large, false, true);
 
 const fn strategy(blocks: Blocks, cartesian: bool, with_values: bool) -> Strategy {
     Strategy {
-        options: Options { blocks, cartesian },
+        options: Options {
+            blocks,
+            cartesian,
+            specification: false,
+        },
         with_values,
         faults: Vec::new(),
     }

@@ -132,7 +132,7 @@ impl Abstractor {
             }
             let given = (&values[..], &but[..]);
             let Some(mut bdd) =
-                self.compute(encoder, regions, precision, region, block, &key.2, given)
+                self.compute(encoder, regions, precision, (region, block), &key.2, given)
             else {
                 continue;
             };
@@ -215,8 +215,7 @@ impl Abstractor {
         encoder: &mut Encoder,
         regions: &mut Regions,
         precision: &Precision,
-        region: RegionId,
-        block: &Block,
+        (region, block): (RegionId, &Block),
         tracked: &[u32],
         (values, but): (&[(Term, Term)], &[Term]),
     ) -> Option<Bdd> {

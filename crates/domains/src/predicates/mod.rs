@@ -29,6 +29,7 @@ mod loops;
 mod precision;
 mod refine;
 mod regions;
+mod spec;
 mod templates;
 mod words;
 
@@ -67,6 +68,8 @@ pub struct Options {
     pub blocks: Blocks,
     /// The strongest conjunction instead of the strongest combination.
     pub cartesian: bool,
+    /// Begin with the specification's own states.
+    pub specification: bool,
 }
 
 /// The domain.
@@ -160,6 +163,9 @@ impl Predicates {
             model: None,
             counts: refine::Counts::default(),
         };
+        if options.specification {
+            inner.track_specification(cx);
+        }
         inner.give(cx);
         Predicates {
             options,

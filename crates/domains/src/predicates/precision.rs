@@ -16,6 +16,8 @@ pub struct Precision {
     numbers: FxHashMap<Term, u32>,
     places: IndexSet<(FunctionId, Location), FxBuildHasher>,
     tracked: FxHashMap<(FunctionId, Location), Rc<[u32]>>,
+    /// What is tracked at every place.
+    everywhere: Rc<[u32]>,
     /// Cells whose values are told apart, where they are plain.
     cells: FxHashMap<(FunctionId, Location), Rc<[Term]>>,
     /// The values that they had.
@@ -36,7 +38,21 @@ impl Precision {
 
     /// What is tracked at a place, in order.
     pub fn at(&self, place: (FunctionId, Location)) -> Rc<[u32]> {
-        self.tracked.get(&place).cloned().unwrap_or_default()
+        let own = self.tracked.get(&place);
+        own.unwrap_or(&self.everywhere).clone()
+    }
+
+    /// Tracks a predicate at every place. To be said before anything else.
+    pub fn track_everywhere(&mut self, terms: &mut Terms, predicate: Term) {
+        if terms.as_bool(predicate).is_none()
+            && let Some((number, _)) = self.number(terms, predicate)
+        {
+            let mut more = self.everywhere.to_vec();
+            more.push(number);
+            more.sort_unstable();
+            more.dedup();
+            self.everywhere = more.into();
+        }
     }
 
     /// The same for a place by its number.
@@ -107,7 +123,11 @@ impl Precision {
         let Some((number, _)) = self.number(terms, predicate) else {
             return false;
         };
-        let tracked = self.tracked.entry(place).or_default();
+        let everywhere = &self.everywhere;
+        let tracked = self
+            .tracked
+            .entry(place)
+            .or_insert_with(|| everywhere.clone());
         match tracked.binary_search(&number) {
             Ok(_) => false,
             Err(at) => {

@@ -87,7 +87,11 @@ impl Solver for Quick {
 
 /// Predicates that the program suggests, at random places.
 fn guessed(cx: &Cx<'_>, blocks: Blocks, cartesian: bool) -> Predicates {
-    let options = Options { blocks, cartesian };
+    let options = Options {
+        blocks,
+        cartesian,
+        specification: false,
+    };
     let predicates = Predicates::new(cx, options, Box::new(Cached::new(Quick::default())));
     let mut dice = Dice::new(cx.program.exprs.len() as u64);
     let mut places: Vec<(FunctionId, Location)> = Vec::new();
