@@ -26,8 +26,12 @@ struct Case {
 
 impl Case {
     fn all() -> Vec<Case> {
+        Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"])
+    }
+
+    fn of(folders: &[&str]) -> Vec<Case> {
         let mut paths: Vec<PathBuf> = Vec::new();
-        for folder in ["tests/corpus/verdicts", "tests/corpus/specs"] {
+        for folder in folders {
             let folder = Path::new(folder);
             let entries = fs::read_dir(root().join(folder)).expect("the corpus is there");
             let names = entries.map(|e| e.expect("it can be listed").file_name());
@@ -150,6 +154,27 @@ fn every_program_gets_its_verdict() {
             true => Ok(()),
             false => Err(format!("{place} instead of line {}", marked + 1)),
         }
+    });
+}
+
+/// Refinement proves what it is made for, and never says what is not so. What comes with
+/// a proof holds what it promises: the witness is not refuted.
+#[test]
+fn refinement_says_nothing_wrong() {
+    for_all(Case::of(&["tests/corpus/predicates"]), |case| {
+        let must_prove = case.name().starts_with("true_");
+        for strategy in ["predicated", "predicates"] {
+            let must_prove = must_prove && strategy == "predicated";
+            let time = if must_prove { "60s" } else { "3s" };
+            let output = case.check(&["--strategy", strategy, "--timeout", time]);
+            let line = last_line(&output);
+            let verdict = format!("verdict: {}", case.expect());
+            let undecided = line.starts_with("verdict: unknown(");
+            if line != verdict && (must_prove || !undecided) {
+                return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
+            }
+        }
+        Ok(())
     });
 }
 
