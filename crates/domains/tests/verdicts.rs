@@ -76,7 +76,7 @@ impl Strategy {
             order: Order::Program,
             widen_after: 3,
             limit: EXPLORED,
-            refinements: u64::MAX,
+            refinements: 60,
         };
         let product = Product::new(components);
         let mut solver = Hasty::default();

@@ -1,6 +1,6 @@
 //! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, property simulation, predicated lattices with a few refinements, paths
-//! kept apart, predicated lattices with many, and a search without end.
+//! for violations, predicated lattices with a few refinements, property simulation, paths
+//! kept apart, predicated lattices with many refinements, and a search without end.
 
 use crate::{Configuration, falsify, predicated, values};
 use engine::explore::Merge;
@@ -26,8 +26,8 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
     let stages: [Stage<'_>; 6] = [
         &|watch| falsify::search(task, SEARCH, watch),
-        &|watch| values::explore(task, &simulation, SIMULATION, watch),
         &|watch| predicated::limited(task, FEW, watch),
+        &|watch| values::explore(task, &simulation, SIMULATION, watch),
         &|watch| values::explore(task, &paths, PATHS, watch),
         &|watch| predicated::limited(task, MANY, watch),
         &|watch| falsify::run(task, &Configuration::default(), watch),

@@ -16,9 +16,16 @@ use std::rc::Rc;
 
 /// The solver's units of work for one question: seconds, where it is hard.
 pub const QUESTION: Budget = Budget {
-    resource: 4_000_000,
+    resource: 3_000_000,
     wall: None,
     memory: None,
+};
+
+/// After so many questions without an answer there is less time for each.
+const PATIENCE: u64 = 12;
+const IMPATIENT: Budget = Budget {
+    resource: 150_000,
+    ..QUESTION
 };
 
 /// Predicates whose combinations are enumerated; beyond, each is on its own.
@@ -56,7 +63,11 @@ impl Abstractor {
     }
 
     pub fn check(&mut self, encoder: &Encoder, assertions: &[Term]) -> Answer {
-        let answer = self.solver.check(&encoder.terms, assertions, &QUESTION);
+        let budget = match self.unanswered < PATIENCE {
+            true => QUESTION,
+            false => IMPATIENT,
+        };
+        let answer = self.solver.check(&encoder.terms, assertions, &budget);
         self.unanswered += matches!(answer, Answer::Unknown(_)) as u64;
         answer
     }
