@@ -1,12 +1,14 @@
 //! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, predicated lattices with a few refinements, property simulation, paths
-//! kept apart, predicated lattices with many refinements, and a search without end.
+//! for violations, predicated lattices with a few refinements, a longer search, property
+//! simulation, paths kept apart, predicated lattices with many refinements, and a search
+//! without end.
 
 use crate::{Configuration, falsify, predicated, values};
 use engine::explore::Merge;
 use engine::{Answer, Task, Watch};
 
-/// Operations of the first search.
+/// Operations of the first search and of the second.
+const GLANCE: u64 = 30_000;
 const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
@@ -24,9 +26,10 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 6] = [
-        &|watch| falsify::search(task, SEARCH, watch),
+    let stages: [Stage<'_>; 7] = [
+        &|watch| falsify::search(task, GLANCE, watch),
         &|watch| predicated::limited(task, FEW, watch),
+        &|watch| falsify::search(task, SEARCH, watch),
         &|watch| values::explore(task, &simulation, SIMULATION, watch),
         &|watch| values::explore(task, &paths, PATHS, watch),
         &|watch| predicated::limited(task, MANY, watch),
