@@ -86,27 +86,27 @@ impl Strategy {
 
 #[test]
 fn verdicts_of_predicates_hold() {
-    scaffold::verdicts_hold(60, &|task| ALONE.verify(task));
+    scaffold::verdicts_hold(12, &|task| ALONE.verify(task));
 }
 
 #[test]
 fn verdicts_of_single_steps_hold() {
-    scaffold::verdicts_hold(40, &|task| SINGLE.verify(task));
+    scaffold::verdicts_hold(8, &|task| SINGLE.verify(task));
 }
 
 #[test]
 fn verdicts_of_predicated_values_hold() {
-    scaffold::verdicts_hold(60, &|task| PREDICATED.verify(task));
+    scaffold::verdicts_hold(12, &|task| PREDICATED.verify(task));
 }
 
 #[test]
 fn predicates_find_every_end() {
-    scaffold::every_end_is_found(60, &|task| ALONE.verify(task));
+    scaffold::every_end_is_found(12, &|task| ALONE.verify(task));
 }
 
 #[test]
 fn predicated_values_find_every_end() {
-    scaffold::every_end_is_found(60, &|task| PREDICATED.verify(task));
+    scaffold::every_end_is_found(12, &|task| PREDICATED.verify(task));
 }
 
 /// Sets of faults for each program of the corpus.
