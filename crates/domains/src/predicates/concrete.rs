@@ -195,7 +195,7 @@ impl Check<'_, '_, '_> {
         self.machine.is_live(origin).then_some(origin)
     }
 
-    /// What a symbol stands for now, if that is anything certain.
+    /// What a symbol means at the moment, if that is certain.
     fn value(&mut self, symbol: SymbolId, meaning: Meaning) -> Option<Term> {
         let Sort::Bits(width) = self.inner.encoder.terms.symbol_sort(symbol) else {
             return None;

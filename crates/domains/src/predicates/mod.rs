@@ -217,19 +217,30 @@ fn is_sum_of(program: &Program, value: ExprId, var: VarId) -> bool {
 
 /// Does an expression read one of some variables?
 fn mentions(program: &Program, expr: ExprId, wanted: &dyn Fn(VarId) -> bool) -> bool {
+    let mut found = false;
+    reads(program, expr, &mut |var| found |= wanted(var));
+    found
+}
+
+/// The variables that an expression reads.
+fn reads(program: &Program, expr: ExprId, each: &mut dyn FnMut(VarId)) {
     match program.exprs.get(expr) {
-        Expr::Load(place) => match program.exprs.place(place) {
-            Place::Var(var) => wanted(var),
-            Place::Deref(_) | Place::Field(..) | Place::Index(..) => false,
-        },
-        Expr::Unary(_, a) | Expr::Cast(a) => mentions(program, a, wanted),
-        Expr::Binary(_, a, b) => mentions(program, a, wanted) || mentions(program, b, wanted),
+        Expr::Load(place) => {
+            if let Place::Var(var) = program.exprs.place(place) {
+                each(var);
+            }
+        }
+        Expr::Unary(_, a) | Expr::Cast(a) => reads(program, a, each),
+        Expr::Binary(_, a, b) => {
+            reads(program, a, each);
+            reads(program, b, each);
+        }
         Expr::Int(_)
         | Expr::Float(_)
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => false,
+        | Expr::Query(_) => {}
     }
 }
 

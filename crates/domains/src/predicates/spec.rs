@@ -5,9 +5,9 @@
 //! before an error. All conditions of the program about these alone are its predicates.
 
 use super::atoms::atoms;
-use super::{Inner, world};
+use super::{Inner, reads, world};
 use engine::Cx;
-use program::{Callee, Expr, ExprId, FunctionId, Id, Op, Place, Program, VarId};
+use program::{Callee, FunctionId, Id, Op, Program, VarId};
 use rustc_hash::FxHashSet;
 use solver::block::Block;
 
@@ -22,7 +22,9 @@ impl Inner {
                 continue;
             };
             let mut read = FxHashSet::default();
-            variables(program, condition, &mut read);
+            reads(program, condition, &mut |var| {
+                read.insert(var);
+            });
             let global = read.iter().all(|&v| program.vars[v].kind.is_static());
             if !global || read.is_disjoint(&state) {
                 continue;
@@ -74,7 +76,9 @@ fn state_variables(program: &Program) -> FxHashSet<VarId> {
                     }
                     match edge.op {
                         Op::Assume { condition, .. } => {
-                            variables(program, condition, &mut found);
+                            reads(program, condition, &mut |var| {
+                                found.insert(var);
+                            });
                         }
                         _ if !doomed[edge.from.index()] => {
                             doomed[edge.from.index()] = true;
@@ -94,26 +98,4 @@ fn state_variables(program: &Program) -> FxHashSet<VarId> {
     }
     found.retain(|&v| program.vars[v].kind.is_static());
     found
-}
-
-/// The variables that an expression reads.
-fn variables(program: &Program, expr: ExprId, found: &mut FxHashSet<VarId>) {
-    match program.exprs.get(expr) {
-        Expr::Load(place) => {
-            if let Place::Var(var) = program.exprs.place(place) {
-                found.insert(var);
-            }
-        }
-        Expr::Unary(_, a) | Expr::Cast(a) => variables(program, a, found),
-        Expr::Binary(_, a, b) => {
-            variables(program, a, found);
-            variables(program, b, found);
-        }
-        Expr::Int(_)
-        | Expr::Float(_)
-        | Expr::Zero
-        | Expr::Address(_)
-        | Expr::Function(_)
-        | Expr::Query(_) => {}
-    }
 }
