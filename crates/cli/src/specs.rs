@@ -4,7 +4,7 @@ use crate::{Refusal, terminal};
 use clap::Args;
 use program::Program;
 use properties::automaton::{self, SHIPPED, SpecText, Specification};
-use properties::{Observing, Properties, Property};
+use properties::{Observed, Observing, Properties, Property};
 use std::fs;
 
 #[derive(Args)]
@@ -71,14 +71,17 @@ impl Specs {
         texts.collect()
     }
 
-    /// The program with its automata.
+    /// The program with its automata, as analyses see it.
     pub fn observe(&self, program: Program, entry: &str) -> Result<Program, Refusal> {
         let observing = Observing {
             entry,
             library: machine::MODEL_PREFIX,
         };
         match properties::observe(program, &self.specification, &observing) {
-            Ok(observed) => Ok(observed.program),
+            Ok(Observed { mut program, .. }) => {
+                properties::assign_copies(&mut program, machine::MODEL_PREFIX);
+                Ok(program)
+            }
             Err(problems) => Err(Refusal::Texts(self.specification.sources.clone(), problems)),
         }
     }

@@ -243,7 +243,10 @@ fn caller_of(trace: &Trace<'_>, ret: usize) -> Option<usize> {
 const MAX_LINES: usize = 6;
 
 fn tell(watch: &mut dyn Watch, program: &Program, what: &str, lesson: &Lesson) {
-    let facts = lesson.facts.join(", ");
+    let facts = match lesson.is_old {
+        true => "what is tracked by now".to_owned(),
+        false => lesson.facts.join(", "),
+    };
     let mut places: BTreeSet<(&str, u32)> = BTreeSet::new();
     for &(function, at) in &lesson.places {
         let f = &program.functions[function];

@@ -68,4 +68,6 @@ pub struct Lesson {
     pub places: Vec<(FunctionId, Location)>,
     /// What, for people.
     pub facts: Vec<String>,
+    /// It was learned before, from other paths: only states that are older profit.
+    pub is_old: bool,
 }

@@ -233,6 +233,17 @@ impl CfaBuilder {
         Self::default()
     }
 
+    /// A builder with the locations, labels and loops of another automaton, for one that
+    /// differs from it in its edges.
+    pub fn like(cfa: &Cfa) -> Self {
+        CfaBuilder {
+            locations: cfa.location_count(),
+            labels: cfa.labels().to_vec(),
+            loops: cfa.loops().to_vec(),
+            ..Self::default()
+        }
+    }
+
     pub fn location(&mut self) -> Location {
         self.locations += 1;
         Location::new(self.locations - 1)

@@ -35,6 +35,6 @@ pub use names::Names;
 pub use program::{Alarm, Function, Initial, Linkage, Program, Var, VarKind};
 pub use source::{Diagnostic, Position, Severity, SourceMap, Span};
 pub use types::{
-    ArrayLength, BitField, Enum, Field, QualType, Qualifiers, Record, RecordKind, Signature, Type,
-    Types,
+    ArrayLength, BitField, Enum, Field, QualType, Qualifiers, Record, RecordBody, RecordKind,
+    Signature, Type, Types,
 };

@@ -81,6 +81,29 @@ pub struct Var {
     pub span: Span,
 }
 
+impl Var {
+    /// A variable of a function that the text does not have.
+    pub fn plain(name: Name, ty: TypeId, kind: VarKind, function: FunctionId, span: Span) -> Var {
+        Var {
+            name,
+            ty,
+            declared: QualType::plain(ty),
+            kind,
+            function: Some(function),
+            initial: Initial::Indeterminate,
+            extra_bytes: 0,
+            align: None,
+            thread_local: false,
+            defined: true,
+            addressed: false,
+            weak: false,
+            shadow: 0,
+            ghost: false,
+            span,
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: Name,

@@ -12,8 +12,8 @@
 use crate::checks::{Check, Checks};
 use crate::property::{Properties, Property};
 use program::{
-    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, Id, Initial, Linkage, Location, Op,
-    Program, QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
+    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, Id, Linkage, Location, Op, Program,
+    QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
 };
 
 /// One check that failed if its error location is reached.
@@ -113,16 +113,7 @@ impl Weaver<'_> {
     }
 
     fn body(&mut self, function: FunctionId, cfa: &Cfa) -> Cfa {
-        let mut b = CfaBuilder::new();
-        for _ in cfa.locations() {
-            b.location();
-        }
-        for &(at, name) in cfa.labels() {
-            b.label(at, name);
-        }
-        for &(at, statement) in cfa.loops() {
-            b.loop_statement(at, statement);
-        }
+        let mut b = CfaBuilder::like(cfa);
         for at in cfa.locations() {
             let mut from = at;
             if self.checks(Property::ValidMemtrack) && cfa.is_loop_head(at) {
@@ -372,23 +363,8 @@ impl Weaver<'_> {
         span: Span,
     ) -> VarId {
         let name = self.program.names.intern("__concord_start");
-        self.program.vars.push(Var {
-            name,
-            ty,
-            declared: QualType::plain(ty),
-            kind,
-            function: Some(function),
-            initial: Initial::Indeterminate,
-            extra_bytes: 0,
-            align: None,
-            thread_local: false,
-            defined: true,
-            addressed: false,
-            weak: false,
-            shadow: 0,
-            ghost: false,
-            span,
-        })
+        let var = Var::plain(name, ty, kind, function, span);
+        self.program.vars.push(var)
     }
 }
 

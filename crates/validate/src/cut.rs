@@ -15,7 +15,7 @@ use engine::Task;
 use frontend::annotation::Mark;
 use pointers::{Options, Pointers, UnknownCalls};
 use program::{
-    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId, Initial,
+    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId,
     Linkage, Location, Op, Program, QualType, Signature, Span, TypeId, Var, VarId, VarKind,
 };
 use properties::Property;
@@ -292,16 +292,7 @@ impl Maker<'_> {
         if sites.is_empty() && !asserts {
             return None;
         }
-        let mut b = CfaBuilder::new();
-        for _ in body.locations() {
-            b.location();
-        }
-        for &(at, name) in body.labels() {
-            b.label(at, name);
-        }
-        for &(at, span) in body.loops() {
-            b.loop_statement(at, span);
-        }
+        let mut b = CfaBuilder::like(body);
         for at in body.locations() {
             let checked = sites.iter().any(|s| s.checked.contains(&at));
             let assumed = sites.iter().any(|s| s.assumed.contains(&at));
@@ -468,23 +459,9 @@ impl Maker<'_> {
     fn flag(&mut self, function: FunctionId, span: Span) -> VarId {
         let name = self.program.names.intern("%cut");
         let ty = self.program.types.common.int;
-        self.program.vars.push(Var {
-            name,
-            ty,
-            declared: QualType::plain(ty),
-            kind: VarKind::Temporary,
-            function: Some(function),
-            initial: Initial::Indeterminate,
-            extra_bytes: 0,
-            align: None,
-            thread_local: false,
-            defined: true,
-            ghost: false,
-            addressed: false,
-            weak: false,
-            shadow: self.cuts as u32,
-            span,
-        })
+        let mut var = Var::plain(name, ty, VarKind::Temporary, function, span);
+        var.shadow = self.cuts as u32;
+        self.program.vars.push(var)
     }
 }
 

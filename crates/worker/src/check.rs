@@ -156,8 +156,12 @@ fn task(
         library: machine::MODEL_PREFIX,
     };
     let observed = properties::observe(program, &specification, &observing);
-    let Observed { program, observers } = observed
+    let Observed {
+        mut program,
+        observers,
+    } = observed
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
+    properties::assign_copies(&mut program, machine::MODEL_PREFIX);
     let properties = properties.into_iter();
     let (sources, precision) = precision(check)?;
     let task = Task {

@@ -133,10 +133,14 @@ impl Inner {
         cx: &Cx<'_>,
         blocks: Blocks,
         path: &[Move<'_>],
-        _: u32,
+        attempt: u32,
     ) -> Refutation {
         self.counts.paths += 1;
         match self.exclude(cx, blocks, path, &[]) {
+            // States that are older than the predicates may have let it through, once.
+            Ok(Refutation::Refined(lesson)) if lesson.is_old && attempt > 1 => {
+                Refutation::Unable("no new predicate excludes the path".into())
+            }
             Ok(refutation) => refutation,
             Err(unsupported) => Refutation::Unable(gap(unsupported).what),
         }
@@ -185,7 +189,7 @@ impl Inner {
         let lesson = self.preconditions(cx, &segments, &moves, goals);
         Ok(match lesson {
             Some(lesson) if !lesson.places.is_empty() => Refutation::Refined(lesson),
-            Some(_) => Refutation::Unable("no new predicate excludes the path".into()),
+            Some(_) => Refutation::Unable("no predicate excludes the path".into()),
             None => Refutation::Unable("the path's demands are too many".into()),
         })
     }
@@ -259,7 +263,8 @@ impl Inner {
     }
 
     /// Goes backwards through the segments with what the moves that matter demand, and
-    /// tracks its atoms at the cuts.
+    /// tracks its atoms at the cuts. If all of them are tracked there, the path has states
+    /// that were made before they were: the lesson is about all of these places.
     fn preconditions(
         &mut self,
         cx: &Cx<'_>,
@@ -268,6 +273,7 @@ impl Inner {
         goals: Vec<Term>,
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
+        let mut needed: Vec<(FunctionId, Location)> = Vec::new();
         let mut demands = goals;
         let mut asked: Vec<Term> = Vec::new();
         for i in (0..segments.len()).rev() {
@@ -301,8 +307,15 @@ impl Inner {
                 atoms(&mut self.encoder.terms, demand, &mut found);
             }
             for atom in found {
+                if self.encoder.is_predicate(atom) {
+                    needed.push(before);
+                }
                 self.track(cx, before, atom, &mut lesson);
             }
+        }
+        if lesson.places.is_empty() {
+            lesson.places = needed;
+            lesson.is_old = true;
         }
         lesson.places.sort_unstable();
         lesson.places.dedup();

@@ -18,6 +18,9 @@ const ROUNDS: usize = 3;
 /// Cells that such a path may be about.
 const MAX_CELLS: usize = 24;
 
+/// Longer chains are beyond what Spacer solves in the time given.
+const MAX_STEPS: usize = 60;
+
 /// Failures after which it is not tried any more.
 const MAX_FAILURES: u64 = 8;
 
@@ -40,7 +43,7 @@ impl Inner {
         moves: &[usize],
         goals: &[Term],
     ) -> Option<Lesson> {
-        if self.counts.ladder_failures >= MAX_FAILURES {
+        if self.counts.ladder_failures >= MAX_FAILURES || segments.len() > MAX_STEPS {
             return None;
         }
         let mut visits: FxHashMap<_, usize> = FxHashMap::default();

@@ -175,16 +175,7 @@ impl Scribe<'_> {
     /// The body with ghost edges; None if it needs none.
     fn body(&mut self, function: FunctionId, cfa: &Cfa) -> Made<Option<Cfa>> {
         self.definitions = shape::definitions(&self.program, cfa);
-        let mut b = CfaBuilder::new();
-        for _ in cfa.locations() {
-            b.location();
-        }
-        for &(at, name) in cfa.labels() {
-            b.label(at, name);
-        }
-        for &(at, statement) in cfa.loops() {
-            b.loop_statement(at, statement);
-        }
+        let mut b = CfaBuilder::like(cfa);
         let before = b.mark();
         let mut entry = cfa.entry();
         if self.entry == Some(function) {
