@@ -240,9 +240,8 @@ impl Component for Shared {
         &mut self,
         cx: &engine::Cx<'_>,
         path: &[engine::Move<'_>],
-        attempt: u32,
     ) -> engine::Refutation {
-        self.0.borrow_mut().refute(cx, path, attempt)
+        self.0.borrow_mut().refute(cx, path)
     }
     fn separate(
         &mut self,

@@ -276,9 +276,9 @@ pub trait Analysis {
     }
 
     /// Becomes so precise that the path, which begins where the program does, is
-    /// excluded. `attempt` counts from 0 how often the same path has come.
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
-        let _ = (cx, path, attempt);
+    /// excluded.
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
+        let _ = (cx, path);
         Refutation::Unable(String::new())
     }
 

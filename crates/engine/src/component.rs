@@ -63,7 +63,7 @@ pub trait Component: Any {
         state: StateId,
         ways: &[Way<'_, StateId>],
     ) -> Option<usize>;
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation;
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation;
     fn separate(
         &mut self,
         cx: &Cx<'_>,
@@ -244,8 +244,8 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         analysis.retrace(cx, first, get(state), &ways)
     }
 
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
-        self.analysis.refute(cx, path, attempt)
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
+        self.analysis.refute(cx, path)
     }
 
     fn separate(

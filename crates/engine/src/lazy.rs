@@ -11,7 +11,7 @@ use crate::component::StateId;
 use crate::explore::{Exploration, NodeId, Trace};
 use crate::refine::{Lesson, Move, Refutation};
 use crate::watch::Watch;
-use program::Program;
+use program::{FunctionId, Location, Program};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -34,6 +34,8 @@ pub(crate) enum Outcome {
 #[derive(Default)]
 pub(crate) struct Refiner {
     seen: FxHashMap<u64, u32>,
+    /// By place: nodes before this one were made before the last lesson about it.
+    learned: FxHashMap<(FunctionId, Location), NodeId>,
     pub refinements: u64,
     pub separations: u64,
     pub kept_apart: u64,
@@ -52,16 +54,15 @@ impl Refiner {
             by.number().hash(&mut hasher);
         }
         let times = self.seen.entry(hasher.finish()).or_default();
-        let attempt = *times;
         *times += 1;
-        if attempt >= MAX_REPEATS {
+        if *times > MAX_REPEATS {
             return Outcome::Stuck("refinement makes no progress".into());
         }
         let cx = exploration.cx();
         let mut why = String::new();
         for i in 0..exploration.product().components().len() {
             let component = &mut exploration.product_mut().components_mut()[i];
-            match component.refute(cx, &trace.moves, attempt) {
+            match component.refute(cx, &trace.moves) {
                 Refutation::Feasible => return Outcome::Possible,
                 Refutation::Unable(reason) => {
                     if !reason.is_empty() {
@@ -69,8 +70,10 @@ impl Refiner {
                     }
                 }
                 Refutation::Refined(lesson) => {
-                    let Some(node) = first_of(exploration, &trace.nodes, &lesson) else {
-                        why = "what was learned is not about the path".into();
+                    let first = self.first_of(exploration, &trace.nodes, &lesson);
+                    self.note(exploration, &lesson);
+                    let Some(node) = first else {
+                        why = "no new predicate excludes the path".into();
                         continue;
                     };
                     self.refinements += 1;
@@ -157,9 +160,12 @@ impl Refiner {
                 lessons.clear();
                 break;
             };
-            cuts.extend(first_of(exploration, &trace.nodes[..join], &lesson));
-            cuts.extend(first_of(exploration, &other.nodes, &lesson));
+            cuts.extend(self.first_of(exploration, &trace.nodes[..join], &lesson));
+            cuts.extend(self.first_of(exploration, &other.nodes, &lesson));
             lessons.push(lesson);
+        }
+        for lesson in &lessons {
+            self.note(exploration, lesson);
         }
         if lessons.is_empty() {
             // They overlap, or nobody can say how they differ.
@@ -177,14 +183,27 @@ impl Refiner {
         exploration.cut(&cuts);
         true
     }
-}
 
-/// The first node of a path at a place that a lesson is about.
-fn first_of(exploration: &Exploration<'_>, nodes: &[NodeId], lesson: &Lesson) -> Option<NodeId> {
-    nodes.iter().copied().find(|&node| {
-        let place = (exploration.function(node), exploration.node(node).at);
-        lesson.places.contains(&place)
-    })
+    /// The first node of a path whose state would be another one with what is known now,
+    /// as far as a lesson needs it.
+    fn first_of(
+        &self,
+        exploration: &Exploration<'_>,
+        nodes: &[NodeId],
+        lesson: &Lesson,
+    ) -> Option<NodeId> {
+        nodes.iter().copied().find(|&node| {
+            let place = (exploration.function(node), exploration.node(node).at);
+            let is_older = || self.learned.get(&place).is_some_and(|&since| node < since);
+            lesson.places.contains(&place) || lesson.needed.contains(&place) && is_older()
+        })
+    }
+
+    fn note(&mut self, exploration: &Exploration<'_>, lesson: &Lesson) {
+        let next = exploration.next_node();
+        let places = lesson.places.iter();
+        self.learned.extend(places.map(|&place| (place, next)));
+    }
 }
 
 /// Does a component exclude the path, had nothing been merged at a join and behind it?
@@ -243,12 +262,16 @@ fn caller_of(trace: &Trace<'_>, ret: usize) -> Option<usize> {
 const MAX_LINES: usize = 6;
 
 fn tell(watch: &mut dyn Watch, program: &Program, what: &str, lesson: &Lesson) {
-    let facts = match lesson.is_old {
-        true => "what is tracked by now".to_owned(),
+    let facts = match lesson.facts.is_empty() {
+        true => "what is known by now".to_owned(),
         false => lesson.facts.join(", "),
     };
+    let about = match lesson.places.is_empty() {
+        true => &lesson.needed,
+        false => &lesson.places,
+    };
     let mut places: BTreeSet<(&str, u32)> = BTreeSet::new();
-    for &(function, at) in &lesson.places {
+    for &(function, at) in about {
         let f = &program.functions[function];
         let edge = f.body.as_ref().and_then(|b| b.leaving(at).first());
         let span = edge.map_or(f.span, |e| e.span);

@@ -64,10 +64,28 @@ pub enum Refutation {
 /// What an analysis has learned.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Lesson {
-    /// Where: states there have to be made anew to profit.
+    /// Where it was not known before: states there have to be made anew to profit.
     pub places: Vec<(FunctionId, Location)>,
+    /// All places where it matters. States there may be older than what other paths
+    /// taught about them.
+    pub needed: Vec<(FunctionId, Location)>,
     /// What, for people.
     pub facts: Vec<String>,
-    /// It was learned before, from other paths: only states that are older profit.
-    pub is_old: bool,
+}
+
+impl Lesson {
+    pub fn add(&mut self, more: Lesson) {
+        self.places.extend(more.places);
+        self.needed.extend(more.needed);
+        self.facts.extend(more.facts);
+    }
+
+    /// Every place once.
+    pub fn tidy(&mut self) {
+        for places in [&mut self.places, &mut self.needed] {
+            places.sort_unstable();
+            places.dedup();
+        }
+        self.facts.dedup();
+    }
 }

@@ -61,15 +61,19 @@ impl Inner {
             return Ok(Vec::new());
         };
         let mut to = (cx.start, body.entry());
-        for (i, by) in path.iter().enumerate() {
-            to = by.to(cx.program);
-            match self.follow(cx, &block, by)? {
-                Some(next) => block = next,
-                // The run ends there.
-                None => break,
+        // The program's start may be a block of its own.
+        for i in 0..=path.len() {
+            if let Some(by) = i.checked_sub(1).map(|last| &path[last]) {
+                to = by.to(cx.program);
+                match self.follow(cx, &block, by)? {
+                    Some(next) => block = next,
+                    // The run ends there.
+                    None => break,
+                }
+                owners.resize(block.conditions.len(), i - 1);
             }
-            owners.resize(block.conditions.len(), i);
-            if let Some(blocks) = cut
+            if i < path.len()
+                && let Some(blocks) = cut
                 && !block.is_returning()
             {
                 rounds = self.rounds(cx, &rounds, to);
@@ -86,7 +90,7 @@ impl Inner {
                     block,
                     owners,
                     to,
-                    end: i + 1,
+                    end: i,
                 });
                 block = next;
                 owners = Vec::new();
@@ -133,14 +137,9 @@ impl Inner {
         cx: &Cx<'_>,
         blocks: Blocks,
         path: &[Move<'_>],
-        attempt: u32,
     ) -> Refutation {
         self.counts.paths += 1;
         match self.exclude(cx, blocks, path, &[]) {
-            // States that are older than the predicates may have let it through, once.
-            Ok(Refutation::Refined(lesson)) if lesson.is_old && attempt > 1 => {
-                Refutation::Unable("no new predicate excludes the path".into())
-            }
             Ok(refutation) => refutation,
             Err(unsupported) => Refutation::Unable(gap(unsupported).what),
         }
@@ -188,8 +187,7 @@ impl Inner {
         }
         let lesson = self.preconditions(cx, &segments, &moves, goals);
         Ok(match lesson {
-            Some(lesson) if !lesson.places.is_empty() => Refutation::Refined(lesson),
-            Some(_) => Refutation::Unable("no predicate excludes the path".into()),
+            Some(lesson) => Refutation::Refined(lesson),
             None => Refutation::Unable("the path's demands are too many".into()),
         })
     }
@@ -263,8 +261,7 @@ impl Inner {
     }
 
     /// Goes backwards through the segments with what the moves that matter demand, and
-    /// tracks its atoms at the cuts. If all of them are tracked there, the path has states
-    /// that were made before they were: the lesson is about all of these places.
+    /// tracks its atoms at the cuts.
     fn preconditions(
         &mut self,
         cx: &Cx<'_>,
@@ -273,7 +270,6 @@ impl Inner {
         goals: Vec<Term>,
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
-        let mut needed: Vec<(FunctionId, Location)> = Vec::new();
         let mut demands = goals;
         let mut asked: Vec<Term> = Vec::new();
         for i in (0..segments.len()).rev() {
@@ -307,22 +303,14 @@ impl Inner {
                 atoms(&mut self.encoder.terms, demand, &mut found);
             }
             for atom in found {
-                if self.encoder.is_predicate(atom) {
-                    needed.push(before);
-                }
                 self.track(cx, before, atom, &mut lesson);
             }
         }
-        if lesson.places.is_empty() {
-            lesson.places = needed;
-            lesson.is_old = true;
-        }
-        lesson.places.sort_unstable();
-        lesson.places.dedup();
+        lesson.tidy();
         Some(lesson)
     }
 
-    /// Tracks a predicate, if it is one and is not tracked yet.
+    /// Tracks a predicate, if it is one.
     pub(super) fn track(
         &mut self,
         cx: &Cx<'_>,
@@ -340,6 +328,7 @@ impl Inner {
         {
             self.precision.split(place, cell.0);
         }
+        lesson.needed.push(place);
         let terms = &mut self.encoder.terms;
         if self.precision.track(terms, place, predicate) {
             lesson.places.push(place);

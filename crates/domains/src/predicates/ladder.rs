@@ -75,8 +75,7 @@ impl Inner {
             }
             if !lesson.places.is_empty() {
                 self.counts.generalised += 1;
-                lesson.places.sort_unstable();
-                lesson.places.dedup();
+                lesson.tidy();
                 return Some(lesson);
             }
         }

@@ -564,9 +564,9 @@ impl Analysis for Predicates {
         self.inner.get_mut().retrace(cx, first, state, ways)
     }
 
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>], attempt: u32) -> Refutation {
+    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
         let blocks = self.options.blocks;
-        self.inner.get_mut().refute(cx, blocks, path, attempt)
+        self.inner.get_mut().refute(cx, blocks, path)
     }
 
     fn separate(

@@ -172,13 +172,10 @@ impl Inner {
             self.track(cx, place, candidate, &mut lesson);
             for (path, never) in [(a, not_a), (b, not_b)] {
                 if let Ok(Refutation::Refined(more)) = self.exclude(cx, blocks, path, &[never]) {
-                    lesson.places.extend(more.places);
-                    lesson.facts.extend(more.facts);
+                    lesson.add(more);
                 }
             }
-            lesson.places.sort_unstable();
-            lesson.places.dedup();
-            lesson.facts.dedup();
+            lesson.tidy();
             if !lesson.places.is_empty() {
                 self.counts.separations += 1;
                 return Some(lesson);

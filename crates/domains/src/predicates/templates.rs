@@ -62,8 +62,7 @@ impl Inner {
                 }
             }
         }
-        lesson.places.sort_unstable();
-        lesson.places.dedup();
+        lesson.tidy();
         Ok(lesson)
     }
 

@@ -196,6 +196,11 @@ impl<'a> Exploration<'a> {
         self.graph.nodes().filter(|(_, node)| !node.is_dropped())
     }
 
+    /// The node that will be made next: all others are before it.
+    pub(crate) fn next_node(&self) -> NodeId {
+        NodeId::next(self.graph.len())
+    }
+
     pub fn node(&self, id: NodeId) -> &Node {
         &self.graph[id]
     }
