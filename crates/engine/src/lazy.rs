@@ -18,7 +18,7 @@ use std::fmt::Write;
 use std::hash::{Hash, Hasher};
 
 /// How often the same path is excluded before it is given up.
-const MAX_REPEATS: u32 = 4;
+const MAX_REPEATS: u32 = 16;
 
 /// What became of a path.
 pub(crate) enum Outcome {

@@ -15,8 +15,8 @@ use engine::Task;
 use frontend::annotation::Mark;
 use pointers::{Options, Pointers, UnknownCalls};
 use program::{
-    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId,
-    Linkage, Location, Op, Program, QualType, Signature, Span, TypeId, Var, VarId, VarKind,
+    BinaryOp, Call, Callee, Cfa, CfaBuilder, EdgeId, ExprId, Fold, Function, FunctionId, Linkage,
+    Location, Op, Program, QualType, Signature, Span, TypeId, Var, VarId, VarKind,
 };
 use properties::Property;
 use solver::path::Primitive;

@@ -45,15 +45,16 @@ pub fn atoms(terms: &mut Terms, of: Term, found: &mut Vec<Term>) {
     }
 }
 
-struct Choice {
-    of: Term,
-    condition: Term,
-    yes: Term,
-    no: Term,
+/// Within a term, something that is one of two others.
+pub struct Choice {
+    pub of: Term,
+    pub condition: Term,
+    pub yes: Term,
+    pub no: Term,
 }
 
 /// An innermost choice within a term.
-fn choice(terms: &mut Terms, term: Term) -> Option<Choice> {
+pub fn choice(terms: &mut Terms, term: Term) -> Option<Choice> {
     let mut seen = FxHashSet::default();
     let mut open = vec![term];
     let mut last = None;

@@ -7,6 +7,7 @@
 //! and its atoms are predicates that suffice to exclude the path.
 
 use super::atoms::{atoms, conjuncts};
+use super::settle::Beginning;
 use super::{Blocks, Inner, Rounds, gap, mentions, world};
 use engine::{Cx, Lesson, Move, Refutation};
 use program::{FunctionId, Location, Op};
@@ -14,7 +15,7 @@ use solver::block::{Block, Unsupported};
 use solver::{Answer, Budget, Core, Node, Substitution, Term};
 
 /// The solver's units of work for a question about a whole path.
-const PATH: Budget = Budget {
+pub(super) const PATH: Budget = Budget {
     resource: 40_000_000,
     wall: None,
     memory: None,
@@ -25,6 +26,9 @@ const MAX_SHRINKS: usize = 40;
 
 /// More demands than these at a cut are not understood as predicates.
 const MAX_GOALS: usize = 400;
+
+/// Atoms of one demand that are tracked.
+const MAX_ATOMS: usize = 24;
 
 /// A piece of a path between cuts.
 pub(super) struct Segment {
@@ -65,7 +69,7 @@ impl Inner {
         for i in 0..=path.len() {
             if let Some(by) = i.checked_sub(1).map(|last| &path[last]) {
                 to = by.to(cx.program);
-                match self.follow(cx, &block, by)? {
+                match self.follow(cx, std::mem::take(&mut block), by)? {
                     Some(next) => block = next,
                     // The run ends there.
                     None => break,
@@ -105,11 +109,11 @@ impl Inner {
         Ok(segments)
     }
 
-    /// The block and one more move.
+    /// The block and one more move. It is changed in place if nobody else has it.
     pub(super) fn follow(
         &mut self,
         cx: &Cx<'_>,
-        block: &Block,
+        block: Block,
         by: &Move<'_>,
     ) -> Result<Option<Block>, Unsupported> {
         let world = world(cx);
@@ -132,12 +136,7 @@ impl Inner {
         }
     }
 
-    pub(super) fn refute(
-        &mut self,
-        cx: &Cx<'_>,
-        blocks: Blocks,
-        path: &[Move<'_>],
-    ) -> Refutation {
+    pub(super) fn refute(&mut self, cx: &Cx<'_>, blocks: Blocks, path: &[Move<'_>]) -> Refutation {
         self.counts.paths += 1;
         match self.exclude(cx, blocks, path, &[]) {
             Ok(refutation) => refutation,
@@ -177,7 +176,7 @@ impl Inner {
             .iter()
             .any(|&m| counts.get(m).copied().unwrap_or(false));
         if counting {
-            let lesson = self.guess(cx, path, &segments)?;
+            let lesson = self.guess(cx, &path[..last], &segments)?;
             if !lesson.places.is_empty() {
                 return Ok(Refutation::Refined(lesson));
             }
@@ -185,7 +184,8 @@ impl Inner {
         if counting && let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
             return Ok(Refutation::Refined(lesson));
         }
-        let lesson = self.preconditions(cx, &segments, &moves, goals);
+        let beginning = Beginning::new(&path[..last], whole, &moves);
+        let lesson = self.preconditions(cx, &segments, goals, beginning);
         Ok(match lesson {
             Some(lesson) => Refutation::Refined(lesson),
             None => Refutation::Unable("the path's demands are too many".into()),
@@ -266,8 +266,8 @@ impl Inner {
         &mut self,
         cx: &Cx<'_>,
         segments: &[Segment],
-        moves: &[usize],
         goals: Vec<Term>,
+        mut beginning: Beginning<'_>,
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
         let mut demands = goals;
@@ -276,7 +276,8 @@ impl Inner {
             let segment = &segments[i];
             let mut next = self.encoder.all_at_end(&segment.block, &demands);
             let conditions = segment.block.conditions.iter().zip(&segment.owners);
-            let matter = conditions.filter(|(_, owner)| moves.binary_search(owner).is_ok());
+            let matter =
+                conditions.filter(|(_, owner)| beginning.moves.binary_search(owner).is_ok());
             next.extend(matter.map(|(&condition, _)| condition));
             // What contradicts itself needs nothing from before.
             let Some(flat) = conjuncts(&self.encoder.terms, next) else {
@@ -289,21 +290,30 @@ impl Inner {
             if demands.len() > MAX_GOALS {
                 return None;
             }
-            let Some(before) = i.checked_sub(1).map(|b| segments[b].to) else {
+            let Some(cut) = i.checked_sub(1) else {
                 break;
             };
+            match self.settled(cx, &mut beginning, &segments[..i], demands) {
+                Some(settled) => demands = settled,
+                None => break,
+            }
+            let before = segments[cut].to;
             if demands != asked {
                 asked.clone_from(&demands);
                 if self.abstractor.check(&self.encoder, &demands).is_unsat() {
                     break;
                 }
             }
-            let mut found = Vec::new();
             for &demand in &demands {
+                let mut found = Vec::new();
                 atoms(&mut self.encoder.terms, demand, &mut found);
-            }
-            for atom in found {
-                self.track(cx, before, atom, &mut lesson);
+                // Of too many cases nothing is learned.
+                if found.len() > MAX_ATOMS {
+                    continue;
+                }
+                for atom in found {
+                    self.track(cx, before, atom, &mut lesson);
+                }
             }
         }
         lesson.tidy();

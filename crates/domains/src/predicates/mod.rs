@@ -15,8 +15,8 @@
 //!
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
-//! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs` and
-//! `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs`
+//! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs`,
+//! `settle.rs` and `refine.rs` where predicates come from, `words.rs` how they are said in C, `given.rs`
 //! how they come from elsewhere, `concrete.rs` what all of it means, for tests.
 
 mod abstraction;
@@ -29,6 +29,7 @@ mod loops;
 mod precision;
 mod refine;
 mod regions;
+mod settle;
 mod spec;
 mod templates;
 mod words;
@@ -489,7 +490,13 @@ impl Analysis for Predicates {
         };
         let block = inner
             .encoder
-            .step(world, &state.block, step.function, step.id, step.edge)
+            .step(
+                world,
+                state.block.clone(),
+                step.function,
+                step.id,
+                step.edge,
+            )
             .map_err(gap)?;
         let to = (step.function, step.edge.to);
         inner.arrive(cx, self.options.blocks, state, block, to)
@@ -501,7 +508,14 @@ impl Analysis for Predicates {
         let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .call(world(cx), &state.block, call.call, call.callee, site, span)
+            .call(
+                world(cx),
+                state.block.clone(),
+                call.call,
+                call.callee,
+                site,
+                span,
+            )
             .map_err(gap)?;
         let to = Move::Call(*call).to(cx.program);
         inner.arrive(cx, self.options.blocks, state, block, to)
@@ -513,7 +527,14 @@ impl Analysis for Predicates {
         let site = (call.step.function, call.step.id);
         let block = inner
             .encoder
-            .ret(world(cx), &exit.block, call.call, call.callee, site, span)
+            .ret(
+                world(cx),
+                exit.block.clone(),
+                call.call,
+                call.callee,
+                site,
+                span,
+            )
             .map_err(gap)?;
         let to = (call.step.function, call.step.edge.to);
         inner.arrive(cx, self.options.blocks, exit, block, to)

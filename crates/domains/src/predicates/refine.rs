@@ -39,7 +39,9 @@ impl Inner {
 
     /// The formula of one way to a state, before it is abstracted.
     fn along(&mut self, cx: &Cx<'_>, way: &Way<'_, State>) -> Option<Block> {
-        self.follow(cx, &way.from.block, &way.by).ok().flatten()
+        self.follow(cx, way.from.block.clone(), &way.by)
+            .ok()
+            .flatten()
     }
 
     /// Values with which a block is taken from a region, and ends with a fact.
@@ -197,7 +199,7 @@ impl Inner {
         }
         block = block.next();
         for by in rest {
-            match self.follow(cx, &block, by) {
+            match self.follow(cx, block.clone(), by) {
                 Ok(Some(next)) => block = next,
                 Ok(None) | Err(_) => break,
             }

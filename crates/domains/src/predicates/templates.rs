@@ -38,8 +38,8 @@ impl Inner {
         let Some((_, cuts)) = segments.split_last() else {
             return Ok(lesson);
         };
-        let places: BTreeSet<_> = cuts.iter().map(|s| s.to).collect();
         let mut blocks: Option<Vec<Block>> = None;
+        let places: BTreeSet<_> = cuts.iter().map(|s| s.to).collect();
         for place in places {
             let visits: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].to == place).collect();
             if visits.len() < VISITS || !self.guessed.insert(place) {
@@ -67,7 +67,7 @@ impl Inner {
     }
 
     /// The whole path up to each cut, as one block.
-    fn prefixes(
+    pub(super) fn prefixes(
         &mut self,
         cx: &Cx<'_>,
         path: &[Move<'_>],
@@ -77,12 +77,14 @@ impl Inner {
         let mut block = self.encoder.start(super::world(cx), cx.start, &preset)?;
         let mut found = Vec::new();
         let mut ends = cuts.iter().map(|s| s.end).peekable();
-        for (i, by) in path.iter().enumerate() {
-            match self.follow(cx, &block, by)? {
-                Some(next) => block = next,
-                None => break,
+        for i in 0..=path.len() {
+            if let Some(last) = i.checked_sub(1) {
+                match self.follow(cx, std::mem::take(&mut block), &path[last])? {
+                    Some(next) => block = next,
+                    None => break,
+                }
             }
-            if ends.peek() == Some(&(i + 1)) {
+            if ends.peek() == Some(&i) {
                 ends.next();
                 found.push(block.clone());
             }

@@ -22,7 +22,7 @@ impl Encoder {
         start: FunctionId,
         preset: &dyn Fn(VarId) -> Option<i128>,
     ) -> Result<Block, Unsupported> {
-        let mut now = self.now(world, &Block::default(), Span::NONE);
+        let mut now = self.now(world, Block::default(), Span::NONE);
         Rc::make_mut(&mut now.block.stack).push(Activation {
             function: start,
             site: None,
@@ -36,11 +36,11 @@ impl Encoder {
         Ok(now.block)
     }
 
-    fn now<'a>(&'a mut self, world: World<'a>, block: &Block, span: Span) -> Now<'a> {
+    fn now<'a>(&'a mut self, world: World<'a>, block: Block, span: Span) -> Now<'a> {
         Now {
             encoder: self,
             world,
-            block: block.clone(),
+            block,
             span,
         }
     }
@@ -49,7 +49,7 @@ impl Encoder {
     pub fn step(
         &mut self,
         world: World<'_>,
-        block: &Block,
+        block: Block,
         function: FunctionId,
         id: EdgeId,
         edge: &Edge,
@@ -67,7 +67,7 @@ impl Encoder {
     pub fn call(
         &mut self,
         world: World<'_>,
-        block: &Block,
+        block: Block,
         call: &Call,
         callee: FunctionId,
         site: (FunctionId, EdgeId),
@@ -112,7 +112,7 @@ impl Encoder {
     pub fn ret(
         &mut self,
         world: World<'_>,
-        block: &Block,
+        block: Block,
         call: &Call,
         callee: FunctionId,
         site: (FunctionId, EdgeId),
@@ -140,7 +140,7 @@ impl Encoder {
     /// The term for the truth of an expression of the program at the end of a block,
     /// over its start; None if it has no meaning, or depends on inputs.
     pub fn truth(&mut self, world: World<'_>, block: &Block, expr: ExprId) -> Option<Term> {
-        let mut now = self.now(world, block, Span::NONE);
+        let mut now = self.now(world, block.clone(), Span::NONE);
         let truth = now.condition(expr).ok()?;
         (now.block.inputs == block.inputs).then_some(truth)
     }
@@ -153,7 +153,7 @@ impl Encoder {
         block: &Block,
         var: VarId,
     ) -> Vec<(u64, u64, Term)> {
-        let mut now = self.now(world, block, Span::NONE);
+        let mut now = self.now(world, block.clone(), Span::NONE);
         let size = world.program.object_size(var).unwrap_or(0);
         let address = now.get(Meaning::Address(var));
         let ty = world.program.vars[var].ty;
@@ -175,7 +175,7 @@ impl Encoder {
 
     /// The same for the value of a scalar expression.
     pub fn term(&mut self, world: World<'_>, block: &Block, expr: ExprId) -> Option<Term> {
-        let mut now = self.now(world, block, Span::NONE);
+        let mut now = self.now(world, block.clone(), Span::NONE);
         let value = now.eval(expr).ok()?;
         (now.block.inputs == block.inputs).then_some(value)
     }
