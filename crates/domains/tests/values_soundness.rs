@@ -236,7 +236,7 @@ impl Component for Shared {
     ) -> Option<usize> {
         self.0.borrow_mut().retrace(cx, first, state, ways)
     }
-    fn refute(&mut self, cx: &engine::Cx<'_>, path: &[engine::Move<'_>]) -> engine::Refutation {
+    fn refute(&mut self, cx: &engine::Cx<'_>, path: &engine::Path<'_>) -> engine::Refutation {
         self.0.borrow_mut().refute(cx, path)
     }
     fn separate(

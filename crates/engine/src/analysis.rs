@@ -11,7 +11,7 @@
 //! (an invalid access, a division by zero, `exit`) has no successors.
 
 use crate::precision::Known;
-use crate::refine::{Lesson, Move, Refutation, Way};
+use crate::refine::{Lesson, Move, Path, Refutation, Way};
 use crate::task::Settings;
 use logic::{FormulaId, Logic};
 use machine::Machine;
@@ -277,7 +277,7 @@ pub trait Analysis {
 
     /// Becomes so precise that the path, which begins where the program does, is
     /// excluded.
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
         let _ = (cx, path);
         Refutation::Unable(String::new())
     }

@@ -4,7 +4,7 @@
 
 use crate::analysis::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
 use crate::precision::Known;
-use crate::refine::{Lesson, Move, Refutation, Way};
+use crate::refine::{Lesson, Move, Path, Refutation, Way};
 use indexmap::IndexSet;
 use logic::FormulaId;
 use program::{FunctionId, Location};
@@ -63,7 +63,7 @@ pub trait Component: Any {
         state: StateId,
         ways: &[Way<'_, StateId>],
     ) -> Option<usize>;
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation;
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation;
     fn separate(
         &mut self,
         cx: &Cx<'_>,
@@ -244,7 +244,7 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         analysis.retrace(cx, first, get(state), &ways)
     }
 
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
         self.analysis.refute(cx, path)
     }
 

@@ -60,9 +60,11 @@ impl Refiner {
         }
         let cx = exploration.cx();
         let mut why = String::new();
+        let nodes = trace.nodes.iter();
+        let states: Vec<_> = nodes.map(|&node| exploration.state(node).clone()).collect();
         for i in 0..exploration.product().components().len() {
-            let component = &mut exploration.product_mut().components_mut()[i];
-            match component.refute(cx, &trace.moves) {
+            let product = exploration.product_mut();
+            match product.refute(cx, i, &trace.moves, &states) {
                 Refutation::Feasible => return Outcome::Possible,
                 Refutation::Unable(reason) => {
                     if !reason.is_empty() {

@@ -25,7 +25,7 @@ pub use component::{Component, Interned, StateId};
 pub use invariants::{Invariant, InvariantPlace};
 pub use precision::{Fact, Known};
 pub use product::{Product, ProductState};
-pub use refine::{Lesson, Move, Refutation, Way};
+pub use refine::{Lesson, Move, Path, Refutation, Way};
 pub use sample::{Effort, sample};
 pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};

@@ -7,6 +7,7 @@
 
 use crate::analysis::{CallStep, Cx, Facts, Gap, Question, Reply, Step};
 use crate::component::{Component, StateId};
+use crate::refine::{Move, Path, Refutation};
 use logic::FormulaId;
 use program::{FunctionId, Location};
 use rustc_hash::FxHasher;
@@ -92,6 +93,26 @@ impl Product {
         self.each(out, |i, component, _, found| {
             component.ret(cx, caller[i], exit[i], call, found)
         })
+    }
+
+    /// Lets a component exclude a path; the others say what they know in its states.
+    pub fn refute(
+        &mut self,
+        cx: &Cx<'_>,
+        which: usize,
+        moves: &[Move<'_>],
+        states: &[ProductState],
+    ) -> Refutation {
+        let (before, rest) = self.components.split_at_mut(which);
+        let Some((component, after)) = rest.split_first_mut() else {
+            return Refutation::Unable(String::new());
+        };
+        let others = Others { before, after };
+        let facts = |by: usize, question: &Question| match states.get(by) {
+            Some(state) => others.answer(cx, state, question),
+            None => Reply::Unknown,
+        };
+        component.refute(cx, &Path::with(moves, &facts))
     }
 
     /// Lets each component find its successors; the product's are their combinations.

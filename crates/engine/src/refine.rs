@@ -1,7 +1,7 @@
 //! What refinement speaks about: paths through the program that the abstraction
 //! thinks possible, and what analyses can do about them.
 
-use crate::analysis::{CallStep, Step};
+use crate::analysis::{CallStep, Question, Reply, Step};
 use program::{FunctionId, Location, Op, Program};
 
 /// One move of a run.
@@ -39,6 +39,43 @@ impl Move<'_> {
 
     pub fn is_assume(&self) -> bool {
         matches!(self, Move::Step(step) if matches!(step.op(), Op::Assume { .. }))
+    }
+}
+
+/// A path from where the program begins.
+#[derive(Clone, Copy)]
+pub struct Path<'a> {
+    pub moves: &'a [Move<'a>],
+    /// What the other analyses know before each move.
+    facts: &'a dyn Fn(usize, &Question) -> Reply,
+}
+
+impl<'a> Path<'a> {
+    /// A path of which nobody else knows anything.
+    pub fn new(moves: &'a [Move<'a>]) -> Path<'a> {
+        Path {
+            moves,
+            facts: &|_, _| Reply::Unknown,
+        }
+    }
+
+    pub(crate) fn with(
+        moves: &'a [Move<'a>],
+        facts: &'a dyn Fn(usize, &Question) -> Reply,
+    ) -> Path<'a> {
+        Path { moves, facts }
+    }
+
+    /// Its first moves.
+    pub fn up_to(&self, count: usize) -> Path<'a> {
+        let moves = &self.moves[..count];
+        Path { moves, ..*self }
+    }
+
+    /// Asks the other analyses about the state before a move. It is true of the runs that
+    /// take the path.
+    pub fn ask(&self, by: usize, question: &Question) -> Reply {
+        (self.facts)(by, question)
     }
 }
 

@@ -8,11 +8,12 @@
 
 use super::atoms::{atoms, conjuncts};
 use super::settle::Beginning;
-use super::{Blocks, Inner, Rounds, gap, mentions, world};
-use engine::{Cx, Lesson, Move, Refutation};
+use super::{Blocks, Inner, Rounds, gap, mentions, told, world};
+use engine::{Cx, Lesson, Move, Path, Question, Refutation};
 use program::{FunctionId, Location, Op};
-use solver::block::{Block, Unsupported};
-use solver::{Answer, Budget, Core, Node, Substitution, Term};
+use rustc_hash::FxHashMap;
+use solver::block::{Block, Meaning, Unsupported, World};
+use solver::{Answer, Budget, Core, Node, Substitution, Term, Terms};
 
 /// The solver's units of work for a question about a whole path.
 pub(super) const PATH: Budget = Budget {
@@ -48,12 +49,40 @@ enum Conflict {
     Unknown,
 }
 
+/// Which terms read memory.
+#[derive(Default)]
+struct Reads {
+    known: FxHashMap<Term, bool>,
+}
+
+impl Reads {
+    fn memory(&mut self, terms: &Terms, term: Term) -> bool {
+        let mut open = vec![term];
+        while let Some(&term) = open.last() {
+            if !self.known.contains_key(&term) {
+                let before = open.len();
+                let is_open = |operand: &Term| !self.known.contains_key(operand);
+                open.extend(terms.operands(term).filter(is_open));
+                if open.len() > before {
+                    continue;
+                }
+                let mut operands = terms.operands(term);
+                let reads = matches!(terms.node(term), Node::Select(..))
+                    || operands.any(|operand| self.known[&operand]);
+                self.known.insert(term, reads);
+            }
+            open.pop();
+        }
+        self.known[&term]
+    }
+}
+
 impl Inner {
     /// The blocks of a path, one for all of it or cut where blocks end.
     pub(super) fn segments(
         &mut self,
         cx: &Cx<'_>,
-        path: &[Move<'_>],
+        path: &Path<'_>,
         cut: Option<Blocks>,
     ) -> Result<Vec<Segment>, Unsupported> {
         let preset = |var| cx.preset(var);
@@ -66,17 +95,17 @@ impl Inner {
         };
         let mut to = (cx.start, body.entry());
         // The program's start may be a block of its own.
-        for i in 0..=path.len() {
-            if let Some(by) = i.checked_sub(1).map(|last| &path[last]) {
-                to = by.to(cx.program);
-                match self.follow(cx, std::mem::take(&mut block), by)? {
+        for i in 0..=path.moves.len() {
+            if let Some(by) = i.checked_sub(1) {
+                to = path.moves[by].to(cx.program);
+                match self.follow(cx, std::mem::take(&mut block), path, by)? {
                     Some(next) => block = next,
                     // The run ends there.
                     None => break,
                 }
-                owners.resize(block.conditions.len(), i - 1);
+                owners.resize(block.conditions.len(), by);
             }
-            if i < path.len()
+            if i < path.moves.len()
                 && let Some(blocks) = cut
                 && !block.is_returning()
             {
@@ -104,23 +133,31 @@ impl Inner {
             block,
             owners,
             to,
-            end: path.len(),
+            end: path.moves.len(),
         });
         Ok(segments)
     }
 
-    /// The block and one more move. It is changed in place if nobody else has it.
+    /// The block and one more move of a path. It is changed in place if nobody else has it.
     pub(super) fn follow(
         &mut self,
         cx: &Cx<'_>,
         block: Block,
-        by: &Move<'_>,
+        path: &Path<'_>,
+        by: usize,
     ) -> Result<Option<Block>, Unsupported> {
         let world = world(cx);
-        match by {
-            Move::Step(step) => self
-                .encoder
-                .step(world, block, step.function, step.id, step.edge),
+        match &path.moves[by] {
+            Move::Step(step) => {
+                let known = |expr| told(cx, path.ask(by, &Question::Value(expr)));
+                let world = World {
+                    known: Some(&known),
+                    is_vouched: true,
+                    ..world
+                };
+                self.encoder
+                    .step(world, block, step.function, step.id, step.edge)
+            }
             Move::Call(call) => {
                 let span = call.step.span();
                 let site = (call.step.function, call.step.id);
@@ -136,7 +173,7 @@ impl Inner {
         }
     }
 
-    pub(super) fn refute(&mut self, cx: &Cx<'_>, blocks: Blocks, path: &[Move<'_>]) -> Refutation {
+    pub(super) fn refute(&mut self, cx: &Cx<'_>, blocks: Blocks, path: &Path<'_>) -> Refutation {
         self.counts.paths += 1;
         match self.exclude(cx, blocks, path, &[]) {
             Ok(refutation) => refutation,
@@ -149,14 +186,14 @@ impl Inner {
         &mut self,
         cx: &Cx<'_>,
         blocks: Blocks,
-        path: &[Move<'_>],
+        path: &Path<'_>,
         goals: &[Term],
     ) -> Result<Refutation, Unsupported> {
         let whole = self.segments(cx, path, None)?;
         let Some(whole) = whole.last() else {
             return Ok(Refutation::Feasible);
         };
-        let counts: Vec<bool> = path.iter().map(|by| self.is_count(cx, by)).collect();
+        let counts: Vec<bool> = path.moves.iter().map(|by| self.is_count(cx, by)).collect();
         let moves = match self.conflict(whole, goals, &counts) {
             Conflict::None => return Ok(Refutation::Feasible),
             Conflict::Unknown => {
@@ -165,9 +202,10 @@ impl Inner {
             }
             Conflict::Moves(moves) => moves,
         };
-        let with_goals = moves.last() == Some(&path.len());
-        let last = moves.last().map_or(0, |&m| (m + 1).min(path.len()));
-        let segments = self.segments(cx, &path[..last], Some(blocks))?;
+        let with_goals = moves.last() == Some(&path.moves.len());
+        let last = moves.last().map_or(0, |&m| (m + 1).min(path.moves.len()));
+        let path = &path.up_to(last);
+        let segments = self.segments(cx, path, Some(blocks))?;
         let goals: Vec<Term> = match with_goals {
             true => goals.to_vec(),
             false => Vec::new(),
@@ -176,7 +214,7 @@ impl Inner {
             .iter()
             .any(|&m| counts.get(m).copied().unwrap_or(false));
         if counting {
-            let lesson = self.guess(cx, &path[..last], &segments)?;
+            let lesson = self.guess(cx, path, &segments)?;
             if !lesson.places.is_empty() {
                 return Ok(Refutation::Refined(lesson));
             }
@@ -184,8 +222,13 @@ impl Inner {
         if counting && let Some(lesson) = self.generalise(cx, &segments, &moves, &goals) {
             return Ok(Refutation::Refined(lesson));
         }
-        let beginning = Beginning::new(&path[..last], whole, &moves);
-        let lesson = self.preconditions(cx, &segments, goals, beginning);
+        let beginning = Beginning::new(path, whole, &moves);
+        let (_, cuts) = segments.split_last().unwrap_or((whole, &[]));
+        let prefixes = match counting {
+            true => self.prefixes(cx, path, cuts)?,
+            false => Vec::new(),
+        };
+        let lesson = self.preconditions(cx, &segments, goals, beginning, &prefixes);
         Ok(match lesson {
             Some(lesson) => Refutation::Refined(lesson),
             None => Refutation::Unable("the path's demands are too many".into()),
@@ -215,8 +258,14 @@ impl Inner {
         let is_count = |i: usize| counts.get(owners[i]).copied().unwrap_or(false);
         let all: Vec<usize> = (0..conditions.len()).collect();
         let first: Vec<usize> = all.iter().copied().filter(|&i| !is_count(i)).collect();
+        // Of variables alone it is easily told.
+        let mut reads = Reads::default();
+        let plain = first.iter().copied();
+        let plain: Vec<usize> = plain
+            .filter(|&i| !reads.memory(&self.encoder.terms, conditions[i]))
+            .collect();
         let mut core = None;
-        for among in [first, all] {
+        for among in [plain, first, all] {
             // The shortest beginning that is impossible by itself.
             let is_false = |&&i: &&usize| self.encoder.terms.as_bool(conditions[i]) == Some(false);
             if let Some(&at) = among.iter().find(is_false) {
@@ -261,13 +310,15 @@ impl Inner {
     }
 
     /// Goes backwards through the segments with what the moves that matter demand, and
-    /// tracks its atoms at the cuts.
+    /// tracks its atoms at the cuts. With the path up to each cut, variables that count
+    /// there are followed by their values.
     fn preconditions(
         &mut self,
         cx: &Cx<'_>,
         segments: &[Segment],
         goals: Vec<Term>,
         mut beginning: Beginning<'_>,
+        prefixes: &[Block],
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
         let mut demands = goals;
@@ -312,12 +363,60 @@ impl Inner {
                     continue;
                 }
                 for atom in found {
-                    self.track(cx, before, atom, &mut lesson);
+                    let counted = prefixes
+                        .get(cut)
+                        .is_some_and(|prefix| self.count(cx, before, atom, prefix, &mut lesson));
+                    if !counted {
+                        self.track(cx, before, atom, &mut lesson);
+                    }
                 }
             }
         }
         lesson.tidy();
         Some(lesson)
+    }
+
+    /// If an atom is about variables that count, and that have the same values at a place
+    /// whenever a path comes there in so many rounds, their values are told apart there: one
+    /// lesson in place of one for each number of rounds.
+    fn count(
+        &mut self,
+        cx: &Cx<'_>,
+        place: (FunctionId, Location),
+        atom: Term,
+        prefix: &Block,
+        lesson: &mut Lesson,
+    ) -> bool {
+        let symbols = self.encoder.terms.symbols(atom);
+        let mut counters = Vec::new();
+        for &symbol in symbols.iter() {
+            let Some(Meaning::Var(var)) = self.encoder.meaning(symbol) else {
+                return false;
+            };
+            let variable = self.encoder.terms.symbol_term(symbol);
+            let end = self.encoder.at_end(prefix, variable);
+            if !self.encoder.terms.is_constant(end) {
+                return false;
+            }
+            if self.counters.contains(&var) {
+                counters.push((var, variable));
+            }
+        }
+        for &(var, variable) in &counters {
+            if self.precision.split(place, variable) {
+                lesson.places.push(place);
+                let fact = format!("the values of {}", cx.program.show(var));
+                if !lesson.facts.contains(&fact) {
+                    lesson.facts.push(fact);
+                }
+            }
+            // More values than are told apart.
+            if !self.precision.cells_at(place).contains(&variable) {
+                return false;
+            }
+        }
+        lesson.needed.push(place);
+        !counters.is_empty()
     }
 
     /// Tracks a predicate, if it is one.

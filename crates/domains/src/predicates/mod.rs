@@ -38,8 +38,8 @@ pub use regions::RegionId;
 
 use abstraction::Abstractor;
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Question, Refutation, Reply, Step,
-    Successors, Way, none, one,
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Question, Refutation, Reply,
+    Step, Successors, Way, none, one,
 };
 use logic::FormulaId;
 use loops::Loops;
@@ -181,6 +181,20 @@ fn world<'a>(cx: &Cx<'a>) -> World<'a> {
         pointers: cx.pointers,
         havoc_unknown_calls: cx.settings.unknown_calls == UnknownCalls::Havoc,
         known: None,
+        is_vouched: false,
+    }
+}
+
+/// What somebody else says about the value of an expression, if blocks can use it.
+fn told(cx: &Cx<'_>, reply: Reply) -> Option<Told> {
+    let is_recursive = |var: VarId| {
+        let function = cx.program.vars[var].function;
+        function.is_some_and(|f| cx.pointers.calls().is_recursive(f))
+    };
+    match reply {
+        Reply::Int(value) => Some(Told::Int(value)),
+        Reply::Address(var, offset) if !is_recursive(var) => Some(Told::Address(var, offset)),
+        Reply::Address(..) | Reply::Functions(_) | Reply::Unknown => None,
     }
 }
 
@@ -475,15 +489,7 @@ impl Analysis for Predicates {
         facts: &Facts<'_>,
     ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
-        let is_recursive = |var: VarId| {
-            let function = cx.program.vars[var].function;
-            function.is_some_and(|f| cx.pointers.calls().is_recursive(f))
-        };
-        let known = |expr: ExprId| match facts.ask(&Question::Value(expr)) {
-            Reply::Int(value) => Some(Told::Int(value)),
-            Reply::Address(var, offset) if !is_recursive(var) => Some(Told::Address(var, offset)),
-            Reply::Address(..) | Reply::Functions(_) | Reply::Unknown => None,
-        };
+        let known = |expr: ExprId| told(cx, facts.ask(&Question::Value(expr)));
         let world = World {
             known: facts.is_anybody().then_some(&known),
             ..world(cx)
@@ -585,7 +591,7 @@ impl Analysis for Predicates {
         self.inner.get_mut().retrace(cx, first, state, ways)
     }
 
-    fn refute(&mut self, cx: &Cx<'_>, path: &[Move<'_>]) -> Refutation {
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
         let blocks = self.options.blocks;
         self.inner.get_mut().refute(cx, blocks, path)
     }

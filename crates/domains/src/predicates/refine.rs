@@ -2,7 +2,7 @@
 
 use super::atoms::atoms;
 use super::{Blocks, Inner, State, world};
-use engine::{Cx, Lesson, Move, Refutation, Way};
+use engine::{Cx, Lesson, Move, Path, Refutation, Way};
 use program::Op;
 use solver::block::Block;
 use solver::{Answer, Evaluator, Term};
@@ -39,7 +39,8 @@ impl Inner {
 
     /// The formula of one way to a state, before it is abstracted.
     fn along(&mut self, cx: &Cx<'_>, way: &Way<'_, State>) -> Option<Block> {
-        self.follow(cx, way.from.block.clone(), &way.by)
+        let moves = [way.by];
+        self.follow(cx, way.from.block.clone(), &Path::new(&moves), 0)
             .ok()
             .flatten()
     }
@@ -173,7 +174,9 @@ impl Inner {
             let mut lesson = Lesson::default();
             self.track(cx, place, candidate, &mut lesson);
             for (path, never) in [(a, not_a), (b, not_b)] {
-                if let Ok(Refutation::Refined(more)) = self.exclude(cx, blocks, path, &[never]) {
+                if let Ok(Refutation::Refined(more)) =
+                    self.exclude(cx, blocks, &Path::new(path), &[never])
+                {
                     lesson.add(more);
                 }
             }
@@ -188,7 +191,7 @@ impl Inner {
 
     /// What the rest of a path demands of the state where it begins.
     fn demands_of(&mut self, cx: &Cx<'_>, a: &[Move<'_>], rest: &[Move<'_>]) -> Vec<Term> {
-        let Ok(before) = self.segments(cx, a, None) else {
+        let Ok(before) = self.segments(cx, &Path::new(a), None) else {
             return Vec::new();
         };
         let Some(mut block) = before.last().map(|s| s.block.clone()) else {
@@ -198,8 +201,9 @@ impl Inner {
             return Vec::new();
         }
         block = block.next();
-        for by in rest {
-            match self.follow(cx, block.clone(), by) {
+        let rest = Path::new(rest);
+        for by in 0..rest.moves.len() {
+            match self.follow(cx, block.clone(), &rest, by) {
                 Ok(Some(next)) => block = next,
                 Ok(None) | Err(_) => break,
             }
@@ -222,7 +226,7 @@ impl Inner {
     ) -> Option<bool> {
         let mut always = Vec::new();
         for path in [a, b] {
-            let whole = self.segments(cx, path, None).ok()?;
+            let whole = self.segments(cx, &Path::new(path), None).ok()?;
             let block = whole.last()?.block.clone();
             let end = self.encoder.at_end(&block, predicate);
             let not = self.encoder.terms.not(end);

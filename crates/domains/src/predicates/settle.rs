@@ -10,7 +10,7 @@
 use super::Inner;
 use super::atoms::{choice, conjuncts};
 use super::interpolate::{PATH, Segment};
-use engine::{Cx, Move};
+use engine::{Cx, Path};
 use rustc_hash::FxHashMap;
 use solver::block::Block;
 use solver::{Answer, Core, Evaluator, Model, Substitution, Term};
@@ -20,7 +20,7 @@ const MAX_CHOICES: usize = 200;
 
 /// The beginning of a path.
 pub(super) struct Beginning<'a> {
-    pub path: &'a [Move<'a>],
+    pub path: &'a Path<'a>,
     /// All of it as one block, and the moves of it that matter.
     pub whole: &'a Segment,
     pub moves: &'a [usize],
@@ -34,7 +34,7 @@ struct Run {
 }
 
 impl<'a> Beginning<'a> {
-    pub fn new(path: &'a [Move<'a>], whole: &'a Segment, moves: &'a [usize]) -> Beginning<'a> {
+    pub fn new(path: &'a Path<'a>, whole: &'a Segment, moves: &'a [usize]) -> Beginning<'a> {
         Beginning {
             path,
             whole,

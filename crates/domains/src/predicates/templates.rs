@@ -7,7 +7,7 @@
 use super::Inner;
 use super::atoms::atoms;
 use super::interpolate::Segment;
-use engine::{Cx, Lesson, Move};
+use engine::{Cx, Lesson, Path};
 use program::{FunctionId, Location};
 use solver::block::{Block, Meaning, Unsupported};
 use solver::{Node, Sort, Term};
@@ -31,7 +31,7 @@ impl Inner {
     pub(super) fn guess(
         &mut self,
         cx: &Cx<'_>,
-        path: &[Move<'_>],
+        path: &Path<'_>,
         segments: &[Segment],
     ) -> Result<Lesson, Unsupported> {
         let mut lesson = Lesson::default();
@@ -70,16 +70,16 @@ impl Inner {
     pub(super) fn prefixes(
         &mut self,
         cx: &Cx<'_>,
-        path: &[Move<'_>],
+        path: &Path<'_>,
         cuts: &[Segment],
     ) -> Result<Vec<Block>, Unsupported> {
         let preset = |var| cx.preset(var);
         let mut block = self.encoder.start(super::world(cx), cx.start, &preset)?;
         let mut found = Vec::new();
         let mut ends = cuts.iter().map(|s| s.end).peekable();
-        for i in 0..=path.len() {
-            if let Some(last) = i.checked_sub(1) {
-                match self.follow(cx, std::mem::take(&mut block), &path[last])? {
+        for i in 0..=path.moves.len() {
+            if let Some(by) = i.checked_sub(1) {
+                match self.follow(cx, std::mem::take(&mut block), path, by)? {
                     Some(next) => block = next,
                     None => break,
                 }

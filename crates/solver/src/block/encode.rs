@@ -18,6 +18,8 @@ pub struct World<'a> {
     pub havoc_unknown_calls: bool,
     /// What somebody else knows about the state before a step.
     pub known: Option<&'a dyn Fn(ExprId) -> Option<Told>>,
+    /// What is known goes without saying: the block is used nowhere else.
+    pub is_vouched: bool,
 }
 
 /// The value of an expression.

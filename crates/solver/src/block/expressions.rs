@@ -88,24 +88,30 @@ impl Now<'_> {
         }
     }
 
-    /// The value of a load in plainer words, if somebody else knows them: which pointers
-    /// are meant, and what memory holds. That it is so becomes a condition: what a block
-    /// relies on it says.
+    /// The value of a load in plainer words, if somebody else knows them. That it is so
+    /// becomes a condition: what a block relies on it says.
     fn or_known(&mut self, id: ExprId, value: Term) -> Term {
         let types = &self.world.program.types;
         let is_pointer = types.is_pointer(self.world.program.exprs.ty(id));
         let terms = &mut self.encoder.terms;
-        let is_plain = match is_pointer {
-            true => terms.split_pointer(value, |_| false).is_some(),
-            false => terms.as_symbol(value).is_some(),
-        };
+        let is_plain = is_pointer && terms.split_pointer(value, |_| false).is_some();
         if is_plain || terms.is_constant(value) {
             return value;
         }
         match self.known(id) {
             Some(known) if known != value => {
                 let equal = self.terms().eq(value, known);
-                self.require(equal);
+                if !self.world.is_vouched {
+                    self.require(equal);
+                }
+                // Of a variable it need not be said again.
+                let symbol = self.terms().as_symbol(value);
+                let meaning = symbol.and_then(|s| self.encoder.meaning(s));
+                if let Some(meaning @ Meaning::Var(_)) = meaning
+                    && self.get(meaning) == value
+                {
+                    self.set(meaning, known);
+                }
                 known
             }
             _ => value,
