@@ -109,14 +109,54 @@ impl<S: Solver> Cached<S> {
                 Answer::Unknown(why) => Known::Unknown(*budget, why),
             }
         };
-        if let (Known::Unsat, Some(&youngest)) = (&answer, component.last()) {
-            let sets = memory.contradictions.entry(youngest).or_default();
-            if sets.len() < CONTRADICTIONS {
-                sets.push(component.clone());
-            }
+        if matches!(answer, Known::Unsat) {
+            memory.learn_contradiction(&component);
         }
         memory.known.insert(component, answer.clone());
         answer
+    }
+}
+
+impl<S: Solver> Cached<S> {
+    /// Those of the assertions that contradict each other within a component, which
+    /// cannot be true.
+    fn core(
+        &mut self,
+        terms: &Terms,
+        assertions: &[Term],
+        component: &[Term],
+        budget: &Budget,
+    ) -> Core {
+        let speak_of = |set: &[Term]| -> Vec<usize> {
+            let is_part = |term| set.binary_search(&term).is_ok();
+            let speaks = |assertion: Term| match conjuncts(terms, &[assertion]) {
+                Some(parts) => parts.into_iter().any(is_part),
+                None => true,
+            };
+            (0..assertions.len())
+                .filter(|&i| speaks(assertions[i]))
+                .collect()
+        };
+        let known = self.memory.contradictions_in(component);
+        if let Some(set) = known.min_by_key(|set| set.len())
+            && set.len() < component.len()
+        {
+            return Core::Unsat(speak_of(set));
+        }
+        let among = speak_of(component);
+        let question: Vec<Term> = among.iter().map(|&i| assertions[i]).collect();
+        match self.inner.unsat_core(terms, &question, budget) {
+            Core::Unsat(core) => {
+                let core: Vec<usize> = core.into_iter().map(|i| among[i]).collect();
+                let members: Vec<Term> = core.iter().map(|&i| assertions[i]).collect();
+                if let Some(members) = conjuncts(terms, &members) {
+                    self.memory.learn_contradiction(&members.into());
+                }
+                Core::Unsat(core)
+            }
+            // It is known that there is one.
+            Core::Sat(_) | Core::Unknown(_) => Core::Unsat(among),
+        }
     }
 }
 
@@ -155,12 +195,27 @@ impl Memory {
     }
 
     fn contains_contradiction(&self, component: &[Term]) -> bool {
-        component.iter().any(|member| {
-            let sets = self.contradictions.get(member);
-            sets.into_iter()
-                .flatten()
-                .any(|set| set.iter().all(|one| component.binary_search(one).is_ok()))
-        })
+        self.contradictions_in(component).next().is_some()
+    }
+
+    /// The known contradictory sets within a component.
+    fn contradictions_in<'a>(
+        &'a self,
+        component: &'a [Term],
+    ) -> impl Iterator<Item = &'a Arc<[Term]>> {
+        let sets = component.iter().filter_map(|m| self.contradictions.get(m));
+        let within =
+            |set: &&Arc<[Term]>| set.iter().all(|one| component.binary_search(one).is_ok());
+        sets.flatten().filter(within)
+    }
+
+    fn learn_contradiction(&mut self, set: &Arc<[Term]>) {
+        if let Some(&youngest) = set.last() {
+            let sets = self.contradictions.entry(youngest).or_default();
+            if sets.len() < CONTRADICTIONS && !sets.contains(set) {
+                sets.push(set.clone());
+            }
+        }
     }
 
     /// A known model that satisfies the component.
@@ -237,8 +292,28 @@ impl<S: Solver> Solver for Cached<S> {
         }
     }
 
+    /// The core is sought in one component that cannot be true.
     fn unsat_core(&mut self, terms: &Terms, assertions: &[Term], budget: &Budget) -> Core {
-        self.inner.unsat_core(terms, assertions, budget)
+        self.counts.queries += 1;
+        self.memory.refresh(terms);
+        let Some(all) = conjuncts(terms, assertions) else {
+            return self.inner.unsat_core(terms, assertions, budget);
+        };
+        let mut components = components(terms, &all, &mut self.memory.occurrences);
+        components.sort_by_key(Vec::len);
+        let mut model = Model::new();
+        let mut unknown = None;
+        for component in components {
+            match self.component(terms, component.clone(), budget) {
+                Known::Sat(part) => model.extend(&part),
+                Known::Unsat => return self.core(terms, assertions, &component, budget),
+                Known::Unknown(_, why) => unknown = Some(why),
+            }
+        }
+        match unknown {
+            None => Core::Sat(model),
+            Some(why) => Core::Unknown(why),
+        }
     }
 
     fn interpolants(
