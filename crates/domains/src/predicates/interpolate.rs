@@ -7,7 +7,7 @@
 //! and its atoms are predicates that suffice to exclude the path.
 
 use super::atoms::{atoms, conjuncts};
-use super::settle::Beginning;
+use super::settle::{Asked, Beginning};
 use super::{Blocks, Inner, Rounds, gap, mentions, told, world};
 use engine::{Cx, Lesson, Move, Path, Question, Refutation};
 use program::{FunctionId, Location, Op};
@@ -321,43 +321,55 @@ impl Inner {
         prefixes: &[Block],
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
-        let mut demands = goals;
-        let mut asked: Vec<Term> = Vec::new();
+        let mut asked = Asked {
+            demands: goals,
+            facts: Vec::new(),
+        };
+        let mut checked: Vec<Term> = Vec::new();
+        let mut contradictory = false;
         for i in (0..segments.len()).rev() {
             let segment = &segments[i];
-            let mut next = self.encoder.all_at_end(&segment.block, &demands);
-            let conditions = segment.block.conditions.iter().zip(&segment.owners);
-            let matter =
-                conditions.filter(|(_, owner)| beginning.moves.binary_search(owner).is_ok());
-            next.extend(matter.map(|(&condition, _)| condition));
-            // What contradicts itself needs nothing from before.
-            let Some(flat) = conjuncts(&self.encoder.terms, next) else {
-                break;
+            let mut demands = self.encoder.all_at_end(&segment.block, &asked.demands);
+            if !contradictory {
+                let conditions = segment.block.conditions.iter().zip(&segment.owners);
+                let matter =
+                    conditions.filter(|(_, owner)| beginning.moves.binary_search(owner).is_ok());
+                demands.extend(matter.map(|(&condition, _)| condition));
+            }
+            let mut facts = self.encoder.all_at_end(&segment.block, &asked.facts);
+            facts.retain(|&fact| self.encoder.is_predicate(fact));
+            let flat = conjuncts(&self.encoder.terms, demands);
+            let flat = flat.and_then(|flat| self.without_inputs(flat));
+            // What contradicts itself needs nothing from before, but for the facts.
+            contradictory |= flat.is_none();
+            asked = Asked {
+                demands: flat.unwrap_or_default(),
+                facts,
             };
-            let Some(flat) = self.without_inputs(flat) else {
-                break;
-            };
-            demands = flat;
-            if demands.len() > MAX_GOALS {
+            if asked.demands.len() > MAX_GOALS {
                 return None;
             }
             let Some(cut) = i.checked_sub(1) else {
                 break;
             };
-            match self.settled(cx, &mut beginning, &segments[..i], demands) {
-                Some(settled) => demands = settled,
+            match self.settled(cx, &mut beginning, &segments[..i], asked) {
+                Some(settled) => asked = settled,
                 None => break,
             }
-            let before = segments[cut].to;
-            if demands != asked {
-                asked.clone_from(&demands);
-                if self.abstractor.check(&self.encoder, &demands).is_unsat() {
-                    break;
+            if asked.demands != checked {
+                checked.clone_from(&asked.demands);
+                if self.abstractor.check(&self.encoder, &checked).is_unsat() {
+                    contradictory = true;
+                    asked.demands.clear();
                 }
             }
-            for &demand in &demands {
+            if contradictory && asked.facts.is_empty() {
+                break;
+            }
+            let before = segments[cut].to;
+            for &term in asked.demands.iter().chain(&asked.facts) {
                 let mut found = Vec::new();
-                atoms(&mut self.encoder.terms, demand, &mut found);
+                atoms(&mut self.encoder.terms, term, &mut found);
                 // Of too many cases nothing is learned.
                 if found.len() > MAX_ATOMS {
                     continue;

@@ -2,10 +2,9 @@
 //!
 //! A demand on what memory holds becomes, backwards over a write, one on two cases: the
 //! addresses are the same, or they are not. All cases of all writes would be far too many.
-//! So a run that takes the beginning of the path decides (seed 000's paths are about
-//! addresses, too): of each choice the side is kept that is taken in it, with the condition.
-//! That demands more than the path does, and excludes one case; others come with the next
-//! path. Of the demands, those stay that contradict the beginning.
+//! So a run that takes the beginning of the path decides: of each choice the side is kept
+//! that is taken in it. That the condition holds is a *fact*, to be tracked as well, and to
+//! be shown by what comes before. Of the demands those stay that contradict the beginning.
 
 use super::Inner;
 use super::atoms::{choice, conjuncts};
@@ -13,10 +12,13 @@ use super::interpolate::{PATH, Segment};
 use engine::{Cx, Path};
 use rustc_hash::FxHashMap;
 use solver::block::Block;
-use solver::{Answer, Core, Evaluator, Model, Substitution, Term};
+use solver::{Answer, Core, Evaluator, Model, Substitution, Term, Terms};
 
 /// Choices in one demand that are decided.
 const MAX_CHOICES: usize = 200;
+
+/// Facts that are tracked beside the demands at a cut.
+const MAX_FACTS: usize = 30;
 
 /// The beginning of a path.
 pub(super) struct Beginning<'a> {
@@ -61,27 +63,28 @@ impl Inner {
         Some(Run { model, prefixes })
     }
 
-    /// Demands at the last of some cuts, without choices. None if they contradict each
-    /// other.
+    /// What is asked at the last of some cuts, without choices. None if the demands
+    /// contradict each other.
     pub(super) fn settled(
         &mut self,
         cx: &Cx<'_>,
         beginning: &mut Beginning<'_>,
         cuts: &[Segment],
-        demands: Vec<Term>,
-    ) -> Option<Vec<Term>> {
-        let mut chooses = |&demand: &Term| choice(&mut self.encoder.terms, demand).is_some();
-        if !demands.iter().any(&mut chooses) {
-            return Some(demands);
+        asked: Asked,
+    ) -> Option<Asked> {
+        let mut chooses = |&term: &Term| choice(&mut self.encoder.terms, term).is_some();
+        let mut all = asked.demands.iter().chain(&asked.facts);
+        if !all.any(&mut chooses) {
+            return Some(asked);
         }
         if beginning.run.is_none() {
             beginning.run = self.run_of(cx, beginning, cuts);
         }
         let Some(Run { model, prefixes }) = &beginning.run else {
-            return Some(demands);
+            return Some(asked);
         };
         let Some(prefix) = prefixes.get(cuts.len() - 1) else {
-            return Some(demands);
+            return Some(asked);
         };
         let terms = &mut self.encoder.terms;
         let mut values = Values {
@@ -89,24 +92,24 @@ impl Inner {
             model,
             known: FxHashMap::default(),
         };
-        let mut settled = Vec::new();
-        for mut demand in demands {
-            for _ in 0..MAX_CHOICES {
-                let terms = &mut self.encoder.terms;
-                let Some(choice) = choice(terms, demand) else {
-                    break;
-                };
-                let (condition, by) = match values.holds(terms, choice.condition) {
-                    true => (choice.condition, choice.yes),
-                    false => (terms.not(choice.condition), choice.no),
-                };
-                settled.push(condition);
-                demand = Substitution::new(terms, [(choice.of, by)]).apply(terms, demand);
+        let facts = asked.facts.into_iter();
+        let facts: Vec<_> = facts.map(|fact| values.settle(terms, fact)).collect();
+        let demands = asked.demands.into_iter();
+        let demands: Vec<_> = demands.map(|d| values.settle(terms, d)).collect();
+        let wanted = demands.iter().map(|(demand, _)| *demand).collect();
+        let wanted = self.needed(beginning, prefix, wanted);
+        let mut settled = Asked::default();
+        for (demand, conditions) in demands {
+            if wanted.contains(&demand) {
+                settled.demands.push(demand);
+                settled.facts.extend(conditions);
             }
-            settled.push(demand);
         }
-        let settled = conjuncts(&self.encoder.terms, settled)?;
-        Some(self.needed(beginning, prefix, settled))
+        for (fact, conditions) in facts {
+            settled.facts.push(fact);
+            settled.facts.extend(conditions);
+        }
+        settled.tidy(&self.encoder.terms).then_some(settled)
     }
 
     /// Of demands at the end of a prefix, those that contradict it.
@@ -134,6 +137,32 @@ impl Inner {
     }
 }
 
+/// What is asked at a cut of a path.
+#[derive(Clone, PartialEq, Eq, Default)]
+pub(super) struct Asked {
+    /// What the rest of the path demands; the beginning contradicts it.
+    pub demands: Vec<Term>,
+    /// What holds after the beginning, without which the demands would be others.
+    pub facts: Vec<Term>,
+}
+
+impl Asked {
+    /// Each once, and no more facts than are tracked. False if the demands contradict each
+    /// other plainly.
+    pub fn tidy(&mut self, terms: &Terms) -> bool {
+        let facts = std::mem::take(&mut self.facts);
+        self.facts = conjuncts(terms, facts).unwrap_or_default();
+        self.facts.truncate(MAX_FACTS);
+        match conjuncts(terms, std::mem::take(&mut self.demands)) {
+            Some(demands) => {
+                self.demands = demands;
+                true
+            }
+            None => false,
+        }
+    }
+}
+
 /// What holds at the end of a prefix in the run.
 struct Values<'a> {
     ends: Substitution,
@@ -142,7 +171,24 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    fn holds(&mut self, terms: &mut solver::Terms, condition: Term) -> bool {
+    /// The term without choices, and the conditions under which it is the same.
+    fn settle(&mut self, terms: &mut Terms, mut term: Term) -> (Term, Vec<Term>) {
+        let mut conditions = Vec::new();
+        for _ in 0..MAX_CHOICES {
+            let Some(choice) = choice(terms, term) else {
+                break;
+            };
+            let (condition, by) = match self.holds(terms, choice.condition) {
+                true => (choice.condition, choice.yes),
+                false => (terms.not(choice.condition), choice.no),
+            };
+            conditions.push(condition);
+            term = Substitution::new(terms, [(choice.of, by)]).apply(terms, term);
+        }
+        (term, conditions)
+    }
+
+    fn holds(&mut self, terms: &mut Terms, condition: Term) -> bool {
         let end = self.ends.apply(terms, condition);
         let known = self.known.entry(end);
         *known.or_insert_with(|| Evaluator::new(terms, self.model).holds(end))
