@@ -1,9 +1,9 @@
 //! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, predicated lattices with a few refinements, a longer search, property
-//! simulation, paths kept apart, predicated lattices with many refinements, and a search
-//! without end.
+//! for violations, a look at what dataflow analysis proves, predicated lattices with a few
+//! refinements, a longer search, property simulation, paths kept apart, predicated lattices
+//! with many refinements, and a search without end.
 
-use crate::{Configuration, falsify, predicated, values};
+use crate::{Configuration, dataflow, falsify, predicated, values};
 use engine::explore::Merge;
 use engine::{Answer, Task, Watch};
 
@@ -12,6 +12,7 @@ const GLANCE: u64 = 30_000;
 const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
+const LOOK: u64 = 20_000;
 const SIMULATION: u64 = 1_000_000;
 const PATHS: u64 = 2_000_000;
 
@@ -26,12 +27,13 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 7] = [
+    let stages: [Stage<'_>; 8] = [
         &|watch| falsify::search(task, GLANCE, watch),
+        &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
         &|watch| predicated::limited(task, FEW, watch),
         &|watch| falsify::search(task, SEARCH, watch),
-        &|watch| values::explore(task, &simulation, SIMULATION, watch),
-        &|watch| values::explore(task, &paths, PATHS, watch),
+        &|watch| values::limited(task, &simulation, SIMULATION, watch),
+        &|watch| values::limited(task, &paths, PATHS, watch),
         &|watch| predicated::limited(task, MANY, watch),
         &|watch| falsify::run(task, &Configuration::default(), watch),
     ];

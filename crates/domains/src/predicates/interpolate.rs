@@ -268,45 +268,65 @@ impl Inner {
         goals: Vec<Term>,
     ) -> Option<Lesson> {
         let mut lesson = Lesson::default();
-        let mut demands = goals;
+        // None where they contradict each other: then nothing from before is needed.
+        let mut demands = Some(goals);
         let mut asked: Vec<Term> = Vec::new();
+        // What variables were said to be behind a segment has to hold before it.
+        let mut numbers: Vec<Term> = Vec::new();
         for i in (0..segments.len()).rev() {
             let segment = &segments[i];
-            let mut next = self.encoder.all_at_end(&segment.block, &demands);
-            let conditions = segment.block.conditions.iter().zip(&segment.owners);
-            let matter = conditions.filter(|(_, owner)| moves.binary_search(owner).is_ok());
-            next.extend(matter.map(|(&condition, _)| condition));
-            // What contradicts itself needs nothing from before.
-            let Some(flat) = conjuncts(&self.encoder.terms, next) else {
-                break;
-            };
-            let Some(flat) = self.without_inputs(flat) else {
-                break;
-            };
-            demands = flat;
-            if demands.len() > MAX_GOALS {
+            let before = self.encoder.all_at_end(&segment.block, &numbers);
+            numbers = conjuncts(&self.encoder.terms, before).unwrap_or_default();
+            demands = demands.and_then(|d| self.demands_before(segment, moves, d));
+            if demands.as_ref().is_some_and(|d| d.len() > MAX_GOALS) {
                 return None;
             }
             let Some(before) = i.checked_sub(1).map(|b| segments[b].to) else {
                 break;
             };
-            if demands != asked {
-                asked.clone_from(&demands);
-                if self.abstractor.check(&self.encoder, &demands).is_unsat() {
-                    break;
+            if let Some(new) = demands.as_ref().filter(|d| **d != asked) {
+                asked.clone_from(new);
+                if self.abstractor.check(&self.encoder, new).is_unsat() {
+                    demands = None;
                 }
             }
+            if demands.is_none() && numbers.is_empty() {
+                break;
+            }
             let mut found = Vec::new();
-            for &demand in &demands {
+            for &demand in demands.iter().flatten().chain(&numbers) {
                 atoms(&mut self.encoder.terms, demand, &mut found);
             }
             for atom in found {
-                self.track(cx, before, atom, &mut lesson);
+                let (rest, equal) = self.with_numbers(&segments[..i], atom);
+                let mut easy = Vec::new();
+                atoms(&mut self.encoder.terms, rest, &mut easy);
+                easy.extend(&equal);
+                numbers.extend(equal);
+                for atom in easy {
+                    self.track(cx, before, atom, &mut lesson);
+                }
             }
         }
         lesson.places.sort_unstable();
         lesson.places.dedup();
         Some(lesson)
+    }
+
+    /// What the moves that matter demand before a segment, given what they demand behind
+    /// it; None if that contradicts itself.
+    fn demands_before(
+        &mut self,
+        segment: &Segment,
+        moves: &[usize],
+        demands: Vec<Term>,
+    ) -> Option<Vec<Term>> {
+        let mut next = self.encoder.all_at_end(&segment.block, &demands);
+        let conditions = segment.block.conditions.iter().zip(&segment.owners);
+        let matter = conditions.filter(|(_, owner)| moves.binary_search(owner).is_ok());
+        next.extend(matter.map(|(&condition, _)| condition));
+        let flat = conjuncts(&self.encoder.terms, next)?;
+        self.without_inputs(flat)
     }
 
     /// Tracks a predicate, if it is one and is not tracked yet.

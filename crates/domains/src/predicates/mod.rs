@@ -26,6 +26,7 @@ mod given;
 mod interpolate;
 mod ladder;
 mod loops;
+mod numbers;
 mod precision;
 mod refine;
 mod regions;
