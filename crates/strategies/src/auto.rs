@@ -1,14 +1,15 @@
-//! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, a look at what dataflow analysis proves, predicated lattices with a few
-//! refinements, a longer search, property simulation, paths kept apart, predicated lattices
-//! with many refinements, and a search without end.
+//! One strategy after the other, cheap ones first, until all is decided: a glance at some
+//! paths, a look at what dataflow analysis proves, a short search for violations, some long
+//! runs, predicated lattices with a few refinements, a longer search, property simulation,
+//! paths kept apart, predicated lattices with many refinements, and a search without end.
 
 use crate::{Configuration, dataflow, falsify, predicated, values};
 use engine::explore::Merge;
-use engine::{Answer, Task, Watch};
+use engine::{Answer, Effort, Task, Watch, sample};
 
-/// Operations of the first search and of the second.
+/// Operations of the first search, the second and the third.
 const GLANCE: u64 = 30_000;
+const SHORT: u64 = 120_000;
 const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
@@ -27,9 +28,11 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 8] = [
+    let stages: [Stage<'_>; 10] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
+        &|watch| falsify::search(task, SHORT, watch),
+        &|watch| sample(task, Effort::LONG, watch),
         &|watch| predicated::limited(task, FEW, watch),
         &|watch| falsify::search(task, SEARCH, watch),
         &|watch| values::limited(task, &simulation, SIMULATION, watch),

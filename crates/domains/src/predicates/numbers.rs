@@ -1,6 +1,7 @@
 //! Products of variables are hard questions for a solver. Where the path says which
 //! number a factor is, there are two easy predicates instead: that it is this number, and
-//! what is left. The same goes for what is divided or shifted by.
+//! what is left. The same goes for operands of bitwise connectives, and for what is divided
+//! or shifted by.
 
 use super::Inner;
 use super::interpolate::Segment;
@@ -31,7 +32,7 @@ impl Inner {
         (rest, equal.collect())
     }
 
-    /// The variables in products, divisors and amounts of shifts.
+    /// The variables in products and connectives, divisors and amounts of shifts.
     fn hard_variables(&self, atom: Term) -> Vec<Term> {
         let terms = &self.encoder.terms;
         let mut found = Vec::new();
@@ -49,7 +50,9 @@ impl Inner {
                 found.push(term);
             }
             match terms.node(term) {
-                Node::Mul(a, b) if !terms.is_constant(a) && !terms.is_constant(b) => {
+                Node::Mul(a, b) | Node::BitAnd(a, b) | Node::BitOr(a, b) | Node::BitXor(a, b)
+                    if !terms.is_constant(a) && !terms.is_constant(b) =>
+                {
                     open.extend([(b, true), (a, true)]);
                 }
                 Node::UDiv(a, b)
