@@ -171,11 +171,11 @@ impl Supply {
         const UNIFORM: [i128; 4] = [0, 1, -1, 2];
         match UNIFORM.get(run as usize) {
             Some(&value) => Supply::Uniform(value),
-            None if run < Effort::GLANCE.runs || run >= Effort::LONG.runs => {
-                Supply::Random(Random::new(run))
-            }
             // 4, 5 … 19, in an order in which neighbours differ much.
-            None => Supply::Sized(Random::new(run), 4 + (run * 7 % 16) as u32),
+            None if (Effort::GLANCE.runs..Effort::LONG.runs).contains(&run) => {
+                Supply::Sized(Random::new(run), 4 + (run * 7 % 16) as u32)
+            }
+            None => Supply::Random(Random::new(run)),
         }
     }
 }
