@@ -21,6 +21,10 @@ const PATHS: u64 = 2_000_000;
 const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
 
+/// The stage up to which other properties are looked at after a violation: the first that
+/// proves much.
+const LAST_CHANCE: usize = 4;
+
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
         merge: Some(merge),
@@ -44,7 +48,7 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     for (number, stage) in stages.iter().enumerate() {
         answer = answer.improved(stage(watch));
         // After a violation the other properties get a chance, but not all the time.
-        if answer.is_decided() || answer.is_violated() && number > 0 {
+        if answer.is_decided() || answer.is_violated() && number >= LAST_CHANCE {
             break;
         }
     }

@@ -62,7 +62,7 @@ impl Inner {
                 | Node::Shl(a, b)
                 | Node::LShr(a, b)
                 | Node::AShr(a, b) => open.extend([(b, true), (a, hard)]),
-                _ => open.extend(terms.operands(term).into_iter().map(|t| (t, hard))),
+                _ => open.extend(terms.operands(term).map(|t| (t, hard))),
             }
         }
         found
