@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 pub mod automaton;
+pub mod bits;
 pub mod map;
 pub mod parity;
 pub mod predicates;
@@ -31,6 +32,12 @@ pub const ALL: &[Domain] = &[
         about: "in which states the property's automata may be",
         options: &[],
         make: |cx, _| Box::new(Interned::new("automaton", automaton::Automata::new(cx))),
+    },
+    Domain {
+        name: "bits",
+        about: "which bits of integers are known",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("bits", bits::KnownBits::new(cx))),
     },
     Domain {
         name: "parity",

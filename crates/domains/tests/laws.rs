@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "laws/bits.rs"]
+mod bits;
 #[path = "../../engine/tests/soundness/generate.rs"]
 mod errors;
 #[path = "laws/generate.rs"]

@@ -1,9 +1,10 @@
 //! Sampling: a bounded number of runs of the concrete machine.
 //!
 //! The cheapest search for violations: some runs with uniform inputs, then runs
-//! with random ones. Runs are counted in machine steps, never in time, so the
-//! result is always the same. It proves nothing: even a program without inputs
-//! may depend on where its objects lie.
+//! with random ones: of any size, and of one size each, which come to where a loop has to
+//! go round some thousand times. Runs are counted in machine steps, never in time, so the
+//! result is always the same. It proves nothing: even a program without inputs may depend
+//! on where its objects lie.
 
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
@@ -30,6 +31,13 @@ impl Effort {
         steps: 100_000,
     };
 
+    /// Some tenths of a second, where runs do not end.
+    pub const LONG: Effort = Effort {
+        runs: 60,
+        steps_of_a_run: 2_000_000,
+        steps: 16_000_000,
+    };
+
     pub const THOROUGH: Effort = Effort {
         runs: 2_000,
         steps_of_a_run: 1_000_000,
@@ -50,7 +58,9 @@ pub fn sample(task: &Task, effort: Effort, watch: &mut dyn Watch) -> Answer {
     };
     while search.runs < effort.runs && search.steps < effort.steps && !search.open.is_empty() {
         let steps = effort.steps_of_a_run.min(effort.steps - search.steps);
-        search.run(steps, watch);
+        if !search.run(steps, watch) {
+            break;
+        }
     }
     search.answer()
 }
@@ -67,14 +77,15 @@ struct Search<'t> {
 }
 
 impl Search<'_> {
-    /// One more run.
-    fn run(&mut self, steps: u64, watch: &mut dyn Watch) {
+    /// One more run. False if it asked for no input: then all others are the same.
+    fn run(&mut self, steps: u64, watch: &mut dyn Watch) -> bool {
         let task = self.task;
         let mut options = task.machine_options();
         options.steps = steps;
         let mut inputs = Supply::numbered(self.runs);
         let mut machine = Machine::new(&task.program, options, &mut inputs);
         let outcome = machine.run();
+        let asked = !machine.drawn().is_empty();
         self.runs += 1;
         self.steps += machine.steps().max(1);
         match outcome {
@@ -94,6 +105,7 @@ impl Search<'_> {
             | Outcome::MemoryLimit
             | Outcome::InputsExhausted => {}
         }
+        asked
     }
 
     fn violation(&mut self, incident: Incident, inputs: Vec<Input>, watch: &mut dyn Watch) {
@@ -149,6 +161,8 @@ enum Supply {
     /// Always the same number.
     Uniform(i128),
     Random(Random),
+    /// Of each number only so many of the lowest bits.
+    Sized(Random, u32),
 }
 
 impl Supply {
@@ -157,6 +171,10 @@ impl Supply {
         const UNIFORM: [i128; 4] = [0, 1, -1, 2];
         match UNIFORM.get(run as usize) {
             Some(&value) => Supply::Uniform(value),
+            // 4, 5 … 19, in an order in which neighbours differ much.
+            None if (Effort::GLANCE.runs..Effort::LONG.runs).contains(&run) => {
+                Supply::Sized(Random::new(run), 4 + (run * 7 % 16) as u32)
+            }
             None => Supply::Random(Random::new(run)),
         }
     }
@@ -169,6 +187,15 @@ impl Inputs for Supply {
             (Supply::Uniform(value), Request::Pointer) => Some(Input::Int(value.abs())),
             (Supply::Uniform(value), _) => Some(Input::Int(*value)),
             (Supply::Random(random), _) => random.draw(request),
+            (Supply::Sized(random, bits), Request::Int { .. }) => match random.draw(request)? {
+                Input::Int(value) => {
+                    // Odd ones have all of the size.
+                    let top = (value & 1) << (*bits - 1);
+                    Some(Input::Int(value & ((1 << *bits) - 1) | top))
+                }
+                other => Some(other),
+            },
+            (Supply::Sized(random, _), _) => random.draw(request),
         }
     }
 }

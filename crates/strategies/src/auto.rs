@@ -1,23 +1,29 @@
-//! One strategy after the other, cheap ones first, until all is decided: a short search
-//! for violations, predicated lattices with a few refinements, a longer search, property
-//! simulation, paths kept apart, predicated lattices with many refinements, and a search
-//! without end.
+//! One strategy after the other, cheap ones first, until all is decided: a glance at some
+//! paths, a look at what dataflow analysis proves, a short search for violations, some long
+//! runs, predicated lattices with a few refinements, a longer search, property simulation,
+//! paths kept apart, predicated lattices with many refinements, and a search without end.
 
-use crate::{Configuration, falsify, predicated, values};
+use crate::{Configuration, dataflow, falsify, predicated, values};
 use engine::explore::Merge;
-use engine::{Answer, Task, Watch};
+use engine::{Answer, Effort, Task, Watch, sample};
 
-/// Operations of the first search and of the second.
+/// Operations of the first search, the second and the third.
 const GLANCE: u64 = 30_000;
+const SHORT: u64 = 120_000;
 const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
+const LOOK: u64 = 20_000;
 const SIMULATION: u64 = 1_000_000;
 const PATHS: u64 = 2_000_000;
 
 /// Successor computations and refinements of predicated lattices.
 const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
+
+/// The stage up to which other properties are looked at after a violation: the first that
+/// proves much.
+const LAST_CHANCE: usize = 4;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
@@ -26,12 +32,15 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 7] = [
+    let stages: [Stage<'_>; 10] = [
         &|watch| falsify::search(task, GLANCE, watch),
+        &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
+        &|watch| falsify::search(task, SHORT, watch),
+        &|watch| sample(task, Effort::LONG, watch),
         &|watch| predicated::limited(task, FEW, watch),
         &|watch| falsify::search(task, SEARCH, watch),
-        &|watch| values::explore(task, &simulation, SIMULATION, watch),
-        &|watch| values::explore(task, &paths, PATHS, watch),
+        &|watch| values::limited(task, &simulation, SIMULATION, watch),
+        &|watch| values::limited(task, &paths, PATHS, watch),
         &|watch| predicated::limited(task, MANY, watch),
         &|watch| falsify::run(task, &Configuration::default(), watch),
     ];
@@ -39,7 +48,7 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     for (number, stage) in stages.iter().enumerate() {
         answer = answer.improved(stage(watch));
         // After a violation the other properties get a chance, but not all the time.
-        if answer.is_decided() || answer.is_violated() && number > 0 {
+        if answer.is_decided() || answer.is_violated() && number >= LAST_CHANCE {
             break;
         }
     }

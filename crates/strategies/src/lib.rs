@@ -8,6 +8,7 @@
 
 mod auto;
 mod configuration;
+mod dataflow;
 mod falsify;
 mod predicated;
 mod predicates;
@@ -46,6 +47,12 @@ pub const ALL: &[Strategy] = &[
         name: "values",
         about: "Follows every path with what is known about values and pointers.",
         run: values::run,
+        explores: true,
+    },
+    Strategy {
+        name: "dataflow",
+        about: "Joins what is known about values and bits wherever paths meet.",
+        run: dataflow::run,
         explores: true,
     },
     Strategy {

@@ -11,13 +11,23 @@ const ANALYSES: &[&str] = &["automaton", "values"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    explore(task, configuration, u64::MAX, watch)
+    explore(task, configuration, ANALYSES, u64::MAX, watch)
 }
 
-/// Explores until so many successors are computed.
+/// The same until so many successors are computed.
+pub fn limited(
+    task: &Task,
+    configuration: &Configuration,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
+    explore(task, configuration, ANALYSES, limit, watch)
+}
+
 pub fn explore(
     task: &Task,
     configuration: &Configuration,
+    analyses: &[&str],
     limit: u64,
     watch: &mut dyn Watch,
 ) -> Answer {
@@ -38,7 +48,7 @@ pub fn explore(
         refinements: u64::MAX,
     });
     watch.phase("exploring");
-    let product = configuration.product(&cx, ANALYSES);
+    let product = configuration.product(&cx, analyses);
     let mut solver = Cached::new(Z3::new());
     verify(&prepared, &cx, product, setup, &mut solver, watch)
 }

@@ -367,6 +367,7 @@ impl Inner {
                 break;
             }
             let before = segments[cut].to;
+            let mut numbers = Vec::new();
             for &term in asked.demands.iter().chain(&asked.facts) {
                 let mut found = Vec::new();
                 atoms(&mut self.encoder.terms, term, &mut found);
@@ -378,11 +379,20 @@ impl Inner {
                     let counted = prefixes
                         .get(cut)
                         .is_some_and(|prefix| self.count(cx, before, atom, prefix, &mut lesson));
-                    if !counted {
+                    if counted {
+                        continue;
+                    }
+                    let (rest, equal) = self.with_numbers(&segments[..i], atom);
+                    let mut easy = Vec::new();
+                    atoms(&mut self.encoder.terms, rest, &mut easy);
+                    easy.extend(&equal);
+                    numbers.extend(equal);
+                    for atom in easy {
                         self.track(cx, before, atom, &mut lesson);
                     }
                 }
             }
+            asked.facts.extend(numbers);
         }
         lesson.tidy();
         Some(lesson)

@@ -17,8 +17,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The resources one question to the solver may take, in its own units.
 const QUESTION: u64 = 20_000_000;
 
-/// Operations that a question to the solver counts as.
+/// A short search asks short questions: the units for each of its operations.
+const QUESTION_SHARE: u64 = 25;
+
+/// Operations that a guess counts as, which looks at the path's conditions; a question to
+/// the solver; and what one without an answer counts besides.
+const GUESS_OPERATIONS: u64 = 100;
 const QUESTION_OPERATIONS: u64 = 1000;
+const UNANSWERED_OPERATIONS: u64 = 10_000;
 
 /// Operations that the search may go on after a violation, for other properties.
 const AFTER_VIOLATION: u64 = 10_000;
@@ -29,7 +35,11 @@ const MAX_VALUES: u32 = 40;
 /// Searches for violations of the task's properties.
 pub fn falsify(task: &Task, solver: &mut dyn Solver, limit: u64, watch: &mut dyn Watch) -> Answer {
     match task.woven() {
-        Some(woven) => Search::new(task, &woven, solver, limit, watch).run(),
+        Some(woven) => {
+            let mut search = Search::new(task, &woven, solver, limit, watch);
+            search.oracle.budget.resource = QUESTION.min(limit.saturating_mul(QUESTION_SHARE));
+            search.run()
+        }
         None => Answer::default(),
     }
 }
@@ -188,7 +198,11 @@ impl<'a> Search<'a> {
 
     /// What has been done so far, in operations.
     fn effort(&self) -> u64 {
-        self.executor.steps + QUESTION_OPERATIONS * self.oracle.questions.by_solver
+        let questions = &self.oracle.questions;
+        self.executor.steps
+            + GUESS_OPERATIONS * questions.by_guess
+            + QUESTION_OPERATIONS * questions.by_solver
+            + UNANSWERED_OPERATIONS * questions.unanswered
     }
 
     fn wait(&mut self, state: State) {
