@@ -140,11 +140,19 @@ fn the_lattice_alone_fails() {
 fn a_predicate_keeps_the_lattice_apart() {
     let analyses = [("predicates", Some("single")), ("values", None)];
     let (proved, log) = verified(EXAMPLE, &analyses, Merge::WhenKeysAgree);
-    println!(
-        "{:#?}\n{:#?}\n{:#?}",
-        log.lines,
+    assert_eq!(log.lines, ["excluded a path by flag == 0 at test.c:13"]);
+    assert_eq!(
         states_of(&log),
-        log.states
+        [
+            "A  (true) 0",
+            "B  (true) 1",
+            "C  (true) 1",
+            "D  (true) 0",
+            "E  (flag ≠0) 0",
+            "F  (flag == 0) 0, (flag ≠0) 1",
+            "G  (flag == 0) 0, (flag ≠0) 1",
+            "H  (flag ≠0) 1",
+        ]
     );
     assert!(proved);
 }
