@@ -398,9 +398,9 @@ impl Inner {
         Some(lesson)
     }
 
-    /// If an atom is about variables that count, and that have the same values at a place
-    /// whenever a path comes there in so many rounds, their values are told apart there: one
-    /// lesson in place of one for each number of rounds.
+    /// If an atom is about a variable that counts, and that has the same value at a place
+    /// whenever a path comes there in so many rounds, its values are told apart there: one
+    /// lesson in place of one for each number of rounds. If that was not enough, false.
     fn count(
         &mut self,
         cx: &Cx<'_>,
@@ -410,35 +410,25 @@ impl Inner {
         lesson: &mut Lesson,
     ) -> bool {
         let symbols = self.encoder.terms.symbols(atom);
-        let mut counters = Vec::new();
-        for &symbol in symbols.iter() {
-            let Some(Meaning::Var(var)) = self.encoder.meaning(symbol) else {
-                return false;
-            };
-            let variable = self.encoder.terms.symbol_term(symbol);
-            let end = self.encoder.at_end(prefix, variable);
-            if !self.encoder.terms.is_constant(end) {
-                return false;
-            }
-            if self.counters.contains(&var) {
-                counters.push((var, variable));
-            }
+        let [symbol] = symbols[..] else {
+            return false;
+        };
+        let Some(Meaning::Var(var)) = self.encoder.meaning(symbol) else {
+            return false;
+        };
+        let variable = self.encoder.terms.symbol_term(symbol);
+        let end = self.encoder.at_end(prefix, variable);
+        let counts = self.counters.contains(&var) && self.encoder.terms.is_constant(end);
+        if !counts || !self.precision.split(place, variable) {
+            return false;
         }
-        for &(var, variable) in &counters {
-            if self.precision.split(place, variable) {
-                lesson.places.push(place);
-                let fact = format!("the values of {}", cx.program.show(var));
-                if !lesson.facts.contains(&fact) {
-                    lesson.facts.push(fact);
-                }
-            }
-            // More values than are told apart.
-            if !self.precision.cells_at(place).contains(&variable) {
-                return false;
-            }
-        }
+        lesson.places.push(place);
         lesson.needed.push(place);
-        !counters.is_empty()
+        let fact = format!("the values of {}", cx.program.show(var));
+        if !lesson.facts.contains(&fact) {
+            lesson.facts.push(fact);
+        }
+        true
     }
 
     /// Tracks a predicate, if it is one.
