@@ -197,7 +197,8 @@ impl Refiner {
         nodes.iter().copied().find(|&node| {
             let place = (exploration.function(node), exploration.node(node).at);
             let is_older = || self.learned.get(&place).is_some_and(|&since| node < since);
-            lesson.places.contains(&place) || lesson.needed.contains(&place) && is_older()
+            let is_new = lesson.places.binary_search(&place).is_ok();
+            is_new || lesson.needed.binary_search(&place).is_ok() && is_older()
         })
     }
 

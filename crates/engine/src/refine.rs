@@ -98,7 +98,7 @@ pub enum Refutation {
     Refined(Lesson),
 }
 
-/// What an analysis has learned.
+/// What an analysis has learned; tidy when it is handed over.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Lesson {
     /// Where it was not known before: states there have to be made anew to profit.
@@ -117,7 +117,7 @@ impl Lesson {
         self.facts.extend(more.facts);
     }
 
-    /// Every place once.
+    /// Every place once, in order.
     pub fn tidy(&mut self) {
         for places in [&mut self.places, &mut self.needed] {
             places.sort_unstable();

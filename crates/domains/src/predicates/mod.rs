@@ -15,14 +15,15 @@
 //!
 //! Laid out as every domain: state, order and join, transfer, sharing, refinement,
 //! words. `regions.rs` has decision diagrams, `precision.rs` predicates and where they
-//! are tracked, `abstraction.rs` what a block does to a region, `interpolate.rs`,
-//! `settle.rs` and `refine.rs` where predicates come from, `templates.rs`, `ladder.rs` and
+//! are tracked, `abstraction.rs` what a block does to a region, `conflict.rs`,
+//! `interpolate.rs`, `settle.rs` and `refine.rs` where predicates come from, `templates.rs`, `ladder.rs` and
 //! `numbers.rs` which others do as well, `words.rs` how they are said in C, `given.rs`
 //! how they come from elsewhere, `concrete.rs` what all of it means, for tests.
 
 mod abstraction;
 mod atoms;
 mod concrete;
+mod conflict;
 mod given;
 mod interpolate;
 mod ladder;
