@@ -178,6 +178,41 @@ fn refinement_says_nothing_wrong() {
     });
 }
 
+/// ESP proves what the programs say it does, and is silent about the others.
+#[test]
+fn one_value_at_a_time() {
+    for_all(Case::of(&["tests/corpus/esp"]), |case| {
+        let expected = field(&case.text, "esp").expect("the program says it");
+        if case.is_false() && expected == "true" {
+            return Err("it is violated".to_owned());
+        }
+        let output = case.check(&["--strategy", "esp", "--timeout", "60s"]);
+        let line = last_line(&output);
+        let is_so = match expected {
+            "true" => line == "verdict: true",
+            _ => line.starts_with("verdict: unknown("),
+        };
+        match is_so {
+            true => Ok(()),
+            false => Err(format!("`{line}` instead of {expected}")),
+        }
+    });
+}
+
+/// What property simulation loses at joins (ESP, Fig. 7 a), refinement finds again.
+#[test]
+fn refinement_proves_what_simulation_does_not() {
+    let mut cases = Case::of(&["tests/corpus/esp"]);
+    cases.retain(|case| case.name().starts_with("figure_7a"));
+    for_all(cases, |case| {
+        let output = case.check(&["--strategy", "predicated", "--timeout", "60s"]);
+        match last_line(&output).as_ref() {
+            "verdict: true" => Ok(()),
+            line => Err(format!("`{line}`")),
+        }
+    });
+}
+
 #[test]
 fn the_same_check_says_the_same() {
     let cases = Case::all();

@@ -124,7 +124,7 @@ fn product_refines(product: &Product) -> bool {
 }
 
 /// What runs after the program's end is not followed.
-fn destructors(prepared: &Prepared<'_>) -> Option<Unknown> {
+pub(crate) fn destructors(prepared: &Prepared<'_>) -> Option<Unknown> {
     let mut functions = prepared.woven.program.functions.iter();
     let found = functions.find(|f| f.destructor && f.body.is_some())?;
     Some(Unknown {
@@ -135,7 +135,7 @@ fn destructors(prepared: &Prepared<'_>) -> Option<Unknown> {
 }
 
 /// Is the check that leads to an error node one that always fails?
-fn is_unconditional(exploration: &Exploration<'_>, node: NodeId) -> bool {
+pub(crate) fn is_unconditional(exploration: &Exploration<'_>, node: NodeId) -> bool {
     let program = exploration.cx().program;
     let body = program.functions[exploration.function(node)].body.as_ref();
     let edge = exploration.node(node).edge();

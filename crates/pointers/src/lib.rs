@@ -38,6 +38,7 @@ mod cells;
 mod classes;
 mod display;
 mod effects;
+mod flow;
 mod graph;
 mod layout;
 mod object;
@@ -50,6 +51,7 @@ mod wrappers;
 
 pub use callgraph::CallGraph;
 pub use classes::{Class, Classes};
+pub use flow::{Holder, Passage, ValueFlow, copied, holder_name, is_holder};
 pub use object::{CellId, ClassId, Context, ContextId, Object, ObjectId, Target};
 pub use offsets::Offsets;
 

@@ -28,6 +28,20 @@ impl Pointers {
         found.into_iter().collect()
     }
 
+    /// What the scalar in a place may point to, in order: as [`Pointers::points_to`] of
+    /// what is loaded from it.
+    pub fn contents(&self, program: &Program, place: PlaceId) -> Vec<Target> {
+        let (width, carries) = layout::place_width(program, place);
+        let shape = layout::shape(program, program.exprs.place_ty(place));
+        let mut found = BTreeSet::new();
+        if carries && matches!(shape, Shape::Integer | Shape::Pointer) {
+            for origin in self.read(program, place, width, shape == Shape::Pointer) {
+                self.collect(origin, &mut found);
+            }
+        }
+        found.into_iter().collect()
+    }
+
     /// Where a place may lie, in order. Empty for a variable whose address is
     /// never taken and that is not static: it is no memory.
     pub fn places(&self, program: &Program, place: PlaceId) -> Vec<Target> {

@@ -1,7 +1,9 @@
 //! Small functions and what the analysis says of them.
 
 use frontend::Text;
-use pointers::{Members, Options, Pointers, Uninitialized, UnknownCalls};
+use pointers::{
+    Holder, Members, Options, Pointers, Uninitialized, UnknownCalls, ValueFlow, holder_name,
+};
 use program::Program;
 
 fn compile(text: &str) -> Program {
@@ -364,4 +366,34 @@ fn classes_separate_what_is_never_confused() {
     x[8:1], y[8:1], x[8:4], y[8:4] as char, int, punned
     lone[0:4] as int
     "#);
+}
+
+#[test]
+fn values_leave_by_the_call_that_they_came_by() {
+    let text = "
+        int *same(int *p) { return p; }
+        int main(void) {
+            int x, y;
+            int *a = &x, *b = &y;
+            int *c = same(a), *d = same(b);
+            return *c + *d;
+        }";
+    let program = compile(text);
+    let pointers = Pointers::analyze(&program, &Options::default());
+    let flow = ValueFlow::new(&program, &pointers);
+    let named = |name: &str| {
+        let mut vars = program.vars.enumerate();
+        let found = vars.find(|(_, v)| &program.names[v.name] == name);
+        Holder::Var(found.expect("it is there").0)
+    };
+    let reached = |name: &str| {
+        let holders = flow.reached_from(&program, named(name)).into_iter();
+        let names = holders.map(|h| holder_name(&program, h));
+        names
+            .filter(|n| !n.contains('%'))
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    insta::assert_snapshot!(reached("a"), @"same.p main.a main.c same()");
+    insta::assert_snapshot!(reached("b"), @"same.p main.b main.d same()");
 }

@@ -9,6 +9,7 @@
 mod auto;
 mod configuration;
 mod dataflow;
+mod esp;
 mod falsify;
 mod predicated;
 mod predicates;
@@ -65,6 +66,12 @@ pub const ALL: &[Strategy] = &[
         name: "predicated",
         about: "Joins what is known about values where predicates agree, and finds these.",
         run: predicated::run,
+        explores: true,
+    },
+    Strategy {
+        name: "esp",
+        about: "Follows one stateful value at a time through the functions that matter to it.",
+        run: esp::run,
         explores: true,
     },
 ];

@@ -132,10 +132,10 @@ impl Access {
             }),
             Value::Range(ref r) => match self.bounds() {
                 Some((lo, hi)) if lo <= r.lo && r.hi <= hi => stored,
-                // All but some numbers: that much holds for the same bits.
+                // All but some numbers that are the same bits, signed and unsigned.
                 Some((_, hi))
                     if (r.lo, r.hi) == (i128::MIN, i128::MAX)
-                        && r.excluded[..] == [0]
+                        && r.excluded.iter().all(|n| (0..=hi / 2).contains(n))
                         && hi > 1 =>
                 {
                     stored

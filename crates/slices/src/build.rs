@@ -1,0 +1,204 @@
+//! Slices from what was planned.
+
+use crate::plan::Plan;
+use crate::translate::{Copy, Slicer};
+use crate::{Detail, Slice};
+use program::{Function, FunctionId, Id, Initial, QualType, Signature, VarId};
+use properties::Observer;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+impl Plan<'_> {
+    /// The program as the value sees it; without a value, as null does.
+    pub fn slice(&self, focus: Option<usize>, detail: Detail) -> Slice {
+        let copies = self.copies(focus);
+        let mut slicer = Slicer::new(self, focus);
+        slicer.find_flags(&copies, detail);
+        slicer.find_relevant(&copies);
+        slicer.finish()
+    }
+
+    fn copies(&self, focus: Option<usize>) -> Vec<Copy> {
+        let reached = self.input.pointers.calls().reached();
+        let mut copies: Vec<Copy> = reached.iter().map(|&f| (f, 0)).collect();
+        if let Some(value) = focus {
+            let path = self.created[value].path.iter().enumerate();
+            copies.extend(path.skip(1).map(|(i, &(f, _))| (f, i)));
+        }
+        copies
+    }
+}
+
+impl Slicer<'_, '_> {
+    /// Finds the copies in which something happens.
+    pub(crate) fn find_effective(&mut self, copies: &[Copy]) {
+        let relevant = self.relevant.take();
+        let mut looked_at: Vec<Copy> = match std::mem::replace(&mut self.is_begun, true) {
+            true => self.unknown.drain().collect(),
+            false => copies.to_vec(),
+        };
+        looked_at.sort_unstable();
+        for copy in looked_at {
+            let returns_number = self.returns_handle(copy.0);
+            if let Some(draft) = self.draft(copy)
+                && (returns_number || draft.is_effective())
+            {
+                self.effective.insert(copy);
+            }
+        }
+        self.relevant = relevant;
+    }
+
+    /// Finds the copies in which something happens, or that call such.
+    pub(crate) fn find_relevant(&mut self, copies: &[Copy]) {
+        self.find_effective(copies);
+        let mut pending: Vec<Copy> = self.effective.iter().copied().collect();
+        let program = self.plan.input.program;
+        let mut callers: FxHashMap<Copy, Vec<Copy>> = FxHashMap::default();
+        for &copy in copies {
+            let Some(body) = &program.functions[copy.0].body else {
+                continue;
+            };
+            for (id, edge) in body.edges() {
+                if let program::Op::Call(_) = edge.op {
+                    for &callee in self.plan.input.pointers.calls().callees(copy.0, id) {
+                        let target = self.target(copy, id, callee);
+                        callers.entry(target).or_default().push(copy);
+                    }
+                }
+            }
+        }
+        let mut relevant: BTreeSet<Copy> = BTreeSet::new();
+        pending.push((self.plan.input.entry, 0));
+        while let Some(copy) = pending.pop() {
+            if relevant.insert(copy) {
+                pending.extend(callers.get(&copy).into_iter().flatten());
+            }
+        }
+        self.relevant = Some(relevant);
+    }
+
+    pub(crate) fn finish(mut self) -> Slice {
+        let relevant: Vec<Copy> = self.relevant.iter().flatten().copied().collect();
+        let mut ids: FxHashMap<Copy, FunctionId> = FxHashMap::default();
+        for &copy in &relevant {
+            let id = match copy.1 {
+                0 => copy.0,
+                _ => {
+                    let original = &self.plan.skeleton.functions[copy.0];
+                    self.out.functions.push(original.clone())
+                }
+            };
+            ids.insert(copy, id);
+        }
+        let mut edges = 0;
+        for &copy in &relevant {
+            let Some(draft) = self.draft(copy) else {
+                continue;
+            };
+            let body = draft.finish(|callee| ids[&callee]);
+            edges += body.edge_count();
+            let id = ids[&copy];
+            self.head(copy, id);
+            self.out.functions[id].body = Some(body);
+        }
+        let observers = self.observers();
+        let subject = self.plan.subject(self.focus);
+        self.forget_contents();
+        Slice {
+            subject,
+            program: self.out,
+            observers,
+            functions: relevant.len(),
+            edges,
+        }
+    }
+
+    /// Gives a copy its parameters, variables and type.
+    fn head(&mut self, copy: Copy, id: FunctionId) {
+        let original = &self.plan.input.program.functions[copy.0];
+        let all: Vec<VarId> = original.locals.clone();
+        let mut locals = Vec::new();
+        for v in all {
+            if self.plan.follows(self.focus, v) {
+                locals.push(self.number_of(copy, v));
+            } else if self.keeps(copy, v) {
+                locals.push(v);
+            }
+        }
+        for &v in &locals {
+            self.out.vars[v].function = Some(id);
+        }
+        self.out.functions[id].locals = locals;
+        // The program begins with the entry function as it is.
+        if copy.0 == self.plan.input.entry {
+            return;
+        }
+        let mut parameters = Vec::new();
+        for (_, v) in self.parameters(copy) {
+            let kept = match self.plan.follows(self.focus, v) {
+                true => self.number_of(copy, v),
+                false => v,
+            };
+            self.out.vars[kept].function = Some(id);
+            parameters.push(kept);
+        }
+        let result = if self.returns_handle(copy.0) {
+            QualType::plain(self.out.types.common.int)
+        } else if self.returns_integer(copy.0) {
+            let signature = self.out.types.signature_of(original.ty);
+            let void = QualType::plain(self.out.types.common.void);
+            signature.map_or(void, |s| s.result)
+        } else {
+            QualType::plain(self.out.types.common.void)
+        };
+        let types = parameters.iter().map(|&v| self.out.vars[v].declared);
+        let ty = self.out.types.function(Signature {
+            result,
+            parameters: types.collect(),
+            variadic: false,
+            prototype: true,
+        });
+        let function: &mut Function = &mut self.out.functions[id];
+        function.ty = ty;
+        function.declared = ty;
+        function.parameters = parameters;
+    }
+
+    fn observers(&self) -> Vec<Observer> {
+        let observer = self.plan.input.observer;
+        let ghost = |var: VarId, states: [&str; 2]| Observer {
+            name: self.out.names[self.out.vars[var].name].to_owned(),
+            state: var,
+            states: states.map(str::to_owned).into(),
+            initial: 0,
+            tracked: None,
+            integers: Vec::new(),
+            controls: false,
+        };
+        vec![
+            observer.clone(),
+            ghost(self.made, ["not made", "made"]),
+            ghost(self.passed, ["before", "after"]),
+            ghost(self.freed, ["not freed", "freed"]),
+        ]
+    }
+
+    /// Nobody asks what variables begin with that are not kept.
+    fn forget_contents(&mut self) {
+        let kept: Vec<bool> = self
+            .out
+            .vars
+            .ids()
+            .map(|v| {
+                let is_new = v.index() >= self.plan.skeleton.vars.len();
+                is_new || self.flags.contains(&v) || v == self.plan.input.observer.state
+            })
+            .collect();
+        for (var, kept) in self.out.vars.iter_mut().zip(kept) {
+            if !kept {
+                var.initial = Initial::Indeterminate;
+            }
+        }
+    }
+}

@@ -1,0 +1,567 @@
+//! From operations of the program to those of a slice.
+
+use crate::draft::{Act, Draft};
+use crate::handles::{FOREIGN, NULL, Number, WATCHED};
+use crate::phase;
+use crate::plan::{Plan, compared_with, compared_with_null, is_var};
+use pointers::Object;
+use program::{
+    BinaryOp, Cfa, EdgeId, Expr, ExprId, Fold, FunctionId, Id, Initial, IntKind, Op, Place,
+    PlaceId, Program, QualType, Span, TypeId, Var, VarId, VarKind,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+
+/// A function of the slice: one of the program's, and the place on the path to the
+/// creation for which this is a copy of it (0: none).
+pub(crate) type Copy = (FunctionId, usize);
+
+/// Ways through an operation, each of them acts one after the other; none if runs end.
+pub(crate) type Ways = Vec<Vec<Act>>;
+
+/// What library models do not cover, where all they could do is to data: results and
+/// memory, which slices do not follow.
+const ONLY_DATA: &[&str] = &[
+    "arguments of printf by position",
+    "a command of fcntl",
+    "a request of ioctl",
+    "more than 64 handlers for the end of the process",
+    "a variable of the environment of more than 128 KiB",
+    "a floating-point number of more than 500 characters",
+    "scanf of wide characters",
+    "a directive of scanf",
+    "fmemopen for writing",
+    "more than four characters put back",
+    "a buffer for a stream",
+    "characters beyond ASCII",
+];
+
+/// A slice in the making.
+pub(crate) struct Slicer<'p, 'a> {
+    pub plan: &'p Plan<'a>,
+    pub focus: Option<usize>,
+    /// The slice's tables. The program's ids mean the same in them.
+    pub out: Program,
+    /// The integers of the program that are kept as they are.
+    pub flags: FxHashSet<VarId>,
+    /// Copies in which something happens, once one has begun to look; and those of which
+    /// that is not known any more.
+    pub effective: BTreeSet<Copy>,
+    pub is_begun: bool,
+    pub unknown: FxHashSet<Copy>,
+    /// Copies in which something happens or that call such; None before that is known.
+    pub relevant: Option<BTreeSet<Copy>>,
+    /// The numbers of handles.
+    numbers: FxHashMap<(usize, VarId), VarId>,
+    /// Has the value been created? Was the creation passed? Has one been chosen? Is its
+    /// storage free?
+    pub made: VarId,
+    pub passed: VarId,
+    pub chosen: VarId,
+    pub freed: VarId,
+    /// For arguments that are not expressions, by position and type.
+    arguments: FxHashMap<(usize, TypeId), VarId>,
+}
+
+impl<'p, 'a> Slicer<'p, 'a> {
+    pub fn new(plan: &'p Plan<'a>, focus: Option<usize>) -> Slicer<'p, 'a> {
+        let mut out = plan.skeleton.clone();
+        let mut ghost = |name: &str| {
+            let int = out.types.common.int;
+            let kind = VarKind::Global(program::Linkage::Internal);
+            let name = format!("{}::{name}", plan.input.observer.name);
+            variable(&mut out, &name, int, (kind, None), Span::NONE)
+        };
+        let (made, passed) = (ghost("made"), ghost("passed"));
+        let (chosen, freed) = (ghost("chosen"), ghost("freed"));
+        for var in [made, passed, chosen, freed] {
+            out.vars[var].initial = Initial::Zero;
+        }
+        Slicer {
+            plan,
+            focus,
+            out,
+            flags: FxHashSet::default(),
+            effective: BTreeSet::new(),
+            is_begun: false,
+            unknown: FxHashSet::default(),
+            relevant: None,
+            numbers: FxHashMap::default(),
+            made,
+            passed,
+            chosen,
+            freed,
+            arguments: FxHashMap::default(),
+        }
+    }
+
+    /// The body of a copy, with calls of copies as acts if it is known which matter.
+    pub fn draft(&mut self, copy: Copy) -> Option<Draft> {
+        let body = self.plan.input.program.functions[copy.0].body.as_ref()?;
+        let meeting = self.meeting(copy, body);
+        let mut draft = Draft::like(body);
+        for (id, edge) in body.edges() {
+            let ends = (edge.from.index() as u32, edge.to.index() as u32);
+            for mut acts in self.edge(copy, id) {
+                if Some(ends.0) == meeting {
+                    acts.insert(0, self.set(self.passed, 1));
+                }
+                draft.chain(ends, acts, edge.span, edge.ghost);
+            }
+        }
+        draft.reduce();
+        Some(draft)
+    }
+
+    /// Where the creation has been passed, if that is in this copy.
+    fn meeting(&self, copy: Copy, body: &Cfa) -> Option<u32> {
+        let value = self.focus?;
+        match self.plan.created[value].path.first() {
+            Some(&(function, edge)) if copy == (function, 0) => phase::meeting(body, edge),
+            _ => None,
+        }
+    }
+
+    fn edge(&mut self, copy: Copy, id: EdgeId) -> Ways {
+        let plan = self.plan;
+        let program = plan.input.program;
+        let Some(body) = &program.functions[copy.0].body else {
+            return Vec::new();
+        };
+        let edge = body.edge(id);
+        match &edge.op {
+            Op::Skip | Op::VaStart { .. } | Op::VaCopy { .. } | Op::VaEnd { .. } => nothing(),
+            Op::Assume { condition, taken } => self.assume(copy, *condition, *taken, edge.ghost),
+            Op::Assign { to, value } if is_var(program, *to, plan.tracked) => {
+                self.create(copy, id, *value)
+            }
+            Op::Assign { to, value } => match program.exprs.place(*to) {
+                Place::Var(v) if plan.follows(self.focus, v) => {
+                    let number = self.assigned(v, plan.number(self.focus, *value));
+                    vec![self.give(copy, v, number)]
+                }
+                Place::Var(v) if self.keeps(copy, v) => self.assign(copy, v, *value, &edge.op),
+                _ => nothing(),
+            },
+            Op::Havoc { place: to } | Op::VaArg { to, .. } | Op::Alloc { to, .. } => {
+                match program.exprs.place(*to) {
+                    Place::Var(v) if plan.follows(self.focus, v) => {
+                        let number = plan.unknown_in(self.focus, v);
+                        vec![self.give(copy, v, number)]
+                    }
+                    Place::Var(v) if self.keeps(copy, v) => {
+                        vec![vec![Act::Op(Op::Havoc { place: *to })]]
+                    }
+                    _ => nothing(),
+                }
+            }
+            Op::Call(call) => self.call(copy, id, call),
+            Op::Return { value } => {
+                let (mut acts, value) = self.returned(copy, *value);
+                acts.push(Act::Op(Op::Return { value }));
+                vec![acts]
+            }
+            Op::Free { pointer } => self.release(copy, *pointer),
+            Op::Enter { variables } => {
+                let variables = self.kept_variables(copy, variables);
+                match variables.is_empty() {
+                    true => nothing(),
+                    false => vec![vec![Act::Op(Op::Enter { variables })]],
+                }
+            }
+            Op::Exit { variables } => {
+                let variables = self.kept_variables(copy, variables);
+                match variables.is_empty() {
+                    true => nothing(),
+                    false => vec![vec![Act::Op(Op::Exit { variables })]],
+                }
+            }
+            Op::Unsupported { what } => {
+                let is_data = plan.library[copy.0] && ONLY_DATA.contains(&&program.names[*what]);
+                match is_data {
+                    true => nothing(),
+                    false => vec![vec![Act::Final(edge.op.clone())]],
+                }
+            }
+        }
+    }
+
+    /// A flag is assigned.
+    fn assign(&mut self, copy: Copy, var: VarId, value: ExprId, op: &Op) -> Ways {
+        if self.is_kept(copy, value) || self.is_kept_pointer(copy, value) {
+            return vec![vec![Act::Op(op.clone())]];
+        }
+        let place = self.place(var);
+        let mut acts = vec![Act::Op(Op::Havoc { place })];
+        // All that is asked of a pointer is whether it is null.
+        if let Expr::Address(place) = self.plan.input.program.exprs.get(value)
+            && self.plan.input.program.exprs.root(place).is_some()
+        {
+            acts.push(self.test(var, 0, false));
+        }
+        vec![acts]
+    }
+
+    // Variables.
+
+    /// Is the variable kept as it is?
+    pub fn keeps(&self, copy: Copy, var: VarId) -> bool {
+        let v = &self.plan.input.program.vars[var];
+        let observer = self.plan.input.observer;
+        if v.ghost {
+            // Neither other automata nor which of its choices this one takes.
+            return var == observer.state;
+        }
+        self.flags.contains(&var) && (v.kind.is_static() || copy.1 == 0)
+    }
+
+    /// Does the expression depend on nothing but variables that are kept as they are?
+    pub fn is_kept(&self, copy: Copy, expr: ExprId) -> bool {
+        let program = self.plan.input.program;
+        match program.exprs.get(expr) {
+            Expr::Int(_) => true,
+            Expr::Load(place) => match program.exprs.place(place) {
+                Place::Var(v) => {
+                    let integer = program.types.is_integer(program.vars[v].ty);
+                    integer && self.keeps(copy, v) && !self.plan.follows(self.focus, v)
+                }
+                Place::Deref(_) | Place::Field(..) | Place::Index(..) => false,
+            },
+            Expr::Unary(_, a) | Expr::Cast(a) => {
+                self.is_kept(copy, a) && program.types.is_integer(program.exprs.ty(expr))
+            }
+            Expr::Binary(BinaryOp::PointerAdd | BinaryOp::PointerDiff, _, _) => false,
+            Expr::Binary(_, a, b) => self.is_kept(copy, a) && self.is_kept(copy, b),
+            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
+                false
+            }
+        }
+    }
+
+    /// Is the expression null, or the value of a pointer that is kept?
+    fn is_kept_pointer(&self, copy: Copy, expr: ExprId) -> bool {
+        let program = self.plan.input.program;
+        match program.exprs.get(expr) {
+            Expr::Int(_) => true,
+            Expr::Load(place) => match program.exprs.place(place) {
+                Place::Var(v) => self.keeps(copy, v) && !self.plan.follows(self.focus, v),
+                Place::Deref(_) | Place::Field(..) | Place::Index(..) => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// The variable that holds the number of a handle.
+    pub fn number_of(&mut self, copy: Copy, var: VarId) -> VarId {
+        let original = &self.plan.input.program.vars[var];
+        let at = match original.kind.is_static() {
+            true => 0,
+            false => copy.1,
+        };
+        if let Some(&known) = self.numbers.get(&(at, var)) {
+            return known;
+        }
+        let int = self.out.types.common.int;
+        let name = self.plan.input.program.names[original.name].to_owned();
+        let owner = (original.kind, original.function);
+        let made = variable(&mut self.out, &name, int, owner, original.span);
+        self.out.vars[made].shadow = original.shadow;
+        self.out.vars[made].initial = self.initial(var, made);
+        self.numbers.insert((at, var), made);
+        made
+    }
+
+    fn initial(&mut self, var: VarId, made: VarId) -> Initial {
+        let program = self.plan.input.program;
+        let is_null = match &program.vars[var].initial {
+            Initial::Indeterminate => return Initial::Indeterminate,
+            Initial::Zero => true,
+            Initial::Bytes(bytes) => bytes.iter().all(|&b| b == 0),
+            Initial::Items(items) => items
+                .iter()
+                .all(|(_, value)| program.exprs.int_value(*value) == Some(0)),
+        };
+        let is_heap = |value: usize| {
+            let object = self.plan.created[value].object;
+            matches!(self.plan.input.pointers.object(object), Object::Heap { .. })
+        };
+        let number = match is_null {
+            true => self.assigned(var, Number::Null),
+            // The address of a variable.
+            false if self.focus.is_none_or(is_heap) => Number::Other,
+            false => Number::Any,
+        };
+        let constant = match number {
+            Number::Null => NULL,
+            Number::Watched => WATCHED,
+            Number::Other => OTHER,
+            Number::Foreign => FOREIGN,
+            Number::Of(_) | Number::Any => return Initial::Indeterminate,
+        };
+        let item = (self.place(made), self.int(constant));
+        Initial::Items(Box::new([item]))
+    }
+
+    /// The number that a handle gets: where a slice follows null alone, the null of a
+    /// handle that may hold values is for their slices.
+    pub fn assigned(&self, var: VarId, number: Number) -> Number {
+        let held = self.plan.holds.get(&var).is_some_and(|h| !h.is_empty());
+        match (self.focus, number) {
+            (None, Number::Null) if held => Number::Foreign,
+            _ => number,
+        }
+    }
+
+    fn kept_variables(&mut self, copy: Copy, variables: &[VarId]) -> Box<[VarId]> {
+        let mut kept = Vec::new();
+        for &v in variables {
+            if self.plan.follows(self.focus, v) {
+                kept.push(self.number_of(copy, v));
+            } else if self.keeps(copy, v) {
+                kept.push(v);
+            }
+        }
+        kept.into()
+    }
+
+    // Expressions of the slice.
+
+    pub fn int(&mut self, value: i128) -> ExprId {
+        let int = self.out.types.common.int;
+        self.out.exprs.int(&self.out.types, value, int)
+    }
+
+    pub fn place(&mut self, var: VarId) -> PlaceId {
+        let ty = self.out.vars[var].ty;
+        self.out.exprs.var(var, ty)
+    }
+
+    pub fn value(&mut self, var: VarId) -> ExprId {
+        let place = self.place(var);
+        self.out.exprs.load(place)
+    }
+
+    /// Passable if the variable has (or has not) the value.
+    pub fn test(&mut self, var: VarId, value: i128, taken: bool) -> Act {
+        let int = self.out.types.common.int;
+        let ty = self.out.vars[var].ty;
+        let a = self.value(var);
+        let b = self.out.exprs.int(&self.out.types, value, ty);
+        let types = &self.out.types;
+        let exprs = &mut self.out.exprs;
+        let condition = exprs.binary(types, BinaryOp::Eq, a, b, int, Fold::Exact);
+        Act::Op(Op::Assume { condition, taken })
+    }
+
+    pub fn set(&mut self, var: VarId, value: i128) -> Act {
+        let (to, value) = (self.place(var), self.int(value));
+        Act::Op(Op::Assign { to, value })
+    }
+
+    /// The acts that give a handle its number.
+    pub fn give(&mut self, copy: Copy, var: VarId, number: Number) -> Vec<Act> {
+        let own = self.number_of(copy, var);
+        match number {
+            Number::Of(other) if other == var => Vec::new(),
+            Number::Of(other) => {
+                let other = self.number_of(copy, other);
+                let (to, value) = (self.place(own), self.value(other));
+                vec![Act::Op(Op::Assign { to, value })]
+            }
+            Number::Null => vec![self.set(own, NULL)],
+            Number::Watched => vec![self.set(own, WATCHED)],
+            Number::Other => self.set_to_none_of(own, &[NULL, WATCHED, FOREIGN]),
+            Number::Foreign => self.set_to_none_of(own, &[NULL, WATCHED]),
+            Number::Any => self.set_to_none_of(own, &[]),
+        }
+    }
+
+    /// Gives a variable any value but these.
+    fn set_to_none_of(&mut self, var: VarId, excluded: &[i128]) -> Vec<Act> {
+        let place = self.place(var);
+        let mut acts = vec![Act::Op(Op::Havoc { place })];
+        for &value in excluded {
+            acts.push(self.test(var, value, false));
+        }
+        acts
+    }
+
+    /// An expression for a number, and what has to be done before; as an argument at
+    /// this position.
+    pub fn expression(
+        &mut self,
+        copy: Copy,
+        number: Number,
+        position: usize,
+    ) -> (Vec<Act>, ExprId) {
+        let excluded: &[i128] = match number {
+            Number::Null => return (Vec::new(), self.int(NULL)),
+            Number::Watched => return (Vec::new(), self.int(WATCHED)),
+            Number::Of(var) => {
+                let own = self.number_of(copy, var);
+                return (Vec::new(), self.value(own));
+            }
+            Number::Other => &[NULL, WATCHED, FOREIGN],
+            Number::Foreign => &[NULL, WATCHED],
+            Number::Any => &[],
+        };
+        let int = self.out.types.common.int;
+        let argument = self.argument(position, int);
+        let acts = self.set_to_none_of(argument, excluded);
+        (acts, self.value(argument))
+    }
+
+    /// A variable for an argument at a position.
+    fn argument(&mut self, position: usize, ty: TypeId) -> VarId {
+        if let Some(&known) = self.arguments.get(&(position, ty)) {
+            return known;
+        }
+        let kind = VarKind::Global(program::Linkage::Internal);
+        let observer = &self.plan.input.observer.name;
+        let name = format!("{observer}::argument{position}");
+        let made = variable(&mut self.out, &name, ty, (kind, None), Span::NONE);
+        self.out.vars[made].shadow = self.arguments.len() as u32;
+        self.arguments.insert((position, ty), made);
+        made
+    }
+
+    /// Something that is converted to any value of any integer type.
+    pub fn anything(&mut self, position: usize) -> (Vec<Act>, ExprId) {
+        let wide = self.out.types.int(IntKind::LongLong);
+        let argument = self.argument(position, wide);
+        let place = self.place(argument);
+        (vec![Act::Op(Op::Havoc { place })], self.value(argument))
+    }
+
+    // Conditions and creations.
+
+    fn assume(&mut self, copy: Copy, condition: ExprId, taken: bool, ghost: bool) -> Ways {
+        let program = self.plan.input.program;
+        if let Some(value) = program.exprs.int_value(condition) {
+            return match (value != 0) == taken {
+                true => nothing(),
+                false => Vec::new(),
+            };
+        }
+        if let Some(other) = compared_with(program, condition, self.plan.tracked) {
+            return match self.plan.number(self.focus, other) {
+                Number::Of(v) => {
+                    let own = self.number_of(copy, v);
+                    vec![vec![self.test(own, WATCHED, taken)]]
+                }
+                Number::Null | Number::Other | Number::Foreign if taken => Vec::new(),
+                Number::Watched if !taken => Vec::new(),
+                _ => nothing(),
+            };
+        }
+        if let Some(other) = compared_with_null(program, condition) {
+            if self.is_kept_pointer(copy, other) {
+                return vec![vec![Act::Op(Op::Assume { condition, taken })]];
+            }
+            let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
+            return self.assume_null(copy, condition, other, is_equal == taken, ghost);
+        }
+        match self.is_kept(copy, condition) {
+            true => vec![vec![Act::Op(Op::Assume { condition, taken })]],
+            false => vec![vec![Act::Pass(Some(condition))]],
+        }
+    }
+
+    /// A pointer is null, or is not.
+    fn assume_null(
+        &mut self,
+        copy: Copy,
+        condition: ExprId,
+        pointer: ExprId,
+        is_null: bool,
+        ghost: bool,
+    ) -> Ways {
+        let unknown = || vec![vec![Act::Pass(Some(condition))]];
+        match self.plan.number(self.focus, pointer) {
+            Number::Foreign if !ghost => unknown(),
+            number @ (Number::Null | Number::Watched | Number::Other | Number::Foreign) => {
+                match (number == Number::Null) == is_null {
+                    true => nothing(),
+                    false => Vec::new(),
+                }
+            }
+            Number::Of(v) => {
+                let own = self.number_of(copy, v);
+                let mut ways = vec![vec![self.test(own, NULL, is_null)]];
+                // The automaton does not ask for what others answer for; the program may.
+                if is_null && !ghost {
+                    ways.push(vec![self.test(own, FOREIGN, true)]);
+                }
+                ways
+            }
+            Number::Any => unknown(),
+        }
+    }
+
+    /// An instance is created, if it is for the value of the slice.
+    fn create(&mut self, copy: Copy, id: EdgeId, value: ExprId) -> Ways {
+        if !self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id) {
+            return Vec::new();
+        }
+        let mut acts = vec![
+            self.test(self.chosen, 0, true),
+            self.set(self.chosen, 1),
+            self.set(self.freed, 0),
+        ];
+        if let Number::Of(v) = self.plan.number(self.focus, value) {
+            acts.extend(self.give(copy, v, Number::Watched));
+        }
+        vec![acts]
+    }
+
+    /// Does the creation, in this copy, give the value of the slice?
+    pub fn is_enabled(&self, copy: Copy, which: impl Fn(&crate::plan::Creation) -> bool) -> bool {
+        let (plan, Some(value)) = (self.plan, self.focus) else {
+            return false;
+        };
+        let path = &plan.created[value].path;
+        plan.creations.iter().filter(|c| which(c)).any(|creation| {
+            let call = creation.call.map(|call| (creation.function, call));
+            let is_fresh = call.is_some_and(|c| plan.fresh_calls.contains(&c));
+            match path.last() {
+                Some(&last) if is_fresh => Some(last) == call && copy.1 + 1 == path.len(),
+                _ => creation.objects.contains(&value),
+            }
+        })
+    }
+}
+
+/// A number that is none of the others.
+const OTHER: i128 = 2;
+
+/// One way, on which nothing happens.
+pub(crate) fn nothing() -> Ways {
+    vec![Vec::new()]
+}
+
+fn variable(
+    out: &mut Program,
+    name: &str,
+    ty: TypeId,
+    (kind, function): (VarKind, Option<FunctionId>),
+    span: Span,
+) -> VarId {
+    let name = out.names.intern(name);
+    out.vars.push(Var {
+        name,
+        ty,
+        declared: QualType::plain(ty),
+        kind,
+        function,
+        initial: Initial::Indeterminate,
+        extra_bytes: 0,
+        align: None,
+        thread_local: false,
+        defined: true,
+        addressed: false,
+        weak: false,
+        shadow: 0,
+        ghost: true,
+        span,
+    })
+}

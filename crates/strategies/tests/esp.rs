@@ -1,0 +1,161 @@
+//! `esp` against the search on random programs: what it proves, no run violates.
+//!
+//! `CONCORD_ESP=2000 cargo test --release --package concord-strategies` for a campaign.
+
+use engine::{Settings, Task, Unwatched, Verdict};
+use frontend::Text;
+use properties::automaton::{self, SpecText};
+use properties::{Observing, Properties, Property, observe};
+use std::fmt::Write;
+
+const STDIO: &str = include_str!("../../../specs/stdio.spc");
+
+const HEAD: &str = "
+    typedef struct _IO_FILE FILE;
+    FILE *fopen(const char *, const char *);
+    int fclose(FILE *);
+    int fputs(const char *, FILE *);
+    void exit(int);
+    extern FILE *stdout;
+    int __VERIFIER_nondet_int(void);
+    int p, q, r;
+    FILE *f, *g, *h;
+    struct pair { FILE *first, *second; } pair;
+";
+
+/// A generator of numbers: the programs are the same everywhere.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % n
+    }
+
+    fn of<'s>(&mut self, list: &[&'s str]) -> &'s str {
+        list[self.below(list.len() as u64) as usize]
+    }
+}
+
+/// Statements, nested this deep. `own` are the handles in sight.
+fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
+    for _ in 0..1 + n.below(4) {
+        let (a, b) = (n.of(own), n.of(own));
+        let flag = n.of(&["p", "q", "r"]);
+        let _ = match n.below(16) {
+            0..2 => writeln!(text, "{a} = fopen(\"x\", \"w\");"),
+            2 => writeln!(text, "{a} = fopen(\"x\", \"w\"); if (!{a}) exit(1);"),
+            3 => writeln!(text, "{a} = make();"),
+            4 | 5 => writeln!(text, "if ({a}) fputs(\"x\", {a});"),
+            6 => writeln!(text, "use({a});"),
+            7 => writeln!(text, "if ({flag}) {{ fclose({a}); {flag} = 0; }}"),
+            8 => writeln!(text, "fclose({a});"),
+            9 => writeln!(text, "{a} = {b};"),
+            10 => writeln!(
+                text,
+                "{a} = {};",
+                n.of(&["0", "stdout", "pass(f)", "pass(g)"])
+            ),
+            11 => writeln!(text, "{flag} = {};", n.of(&["0", "1", "p", "!q", "p && r"])),
+            12 => writeln!(text, "if ({a} == {b}) {flag} = 1;"),
+            13 if depth > 0 => {
+                let _ = writeln!(text, "if ({flag}) {{");
+                statements(n, depth - 1, own, text);
+                if n.below(2) == 0 {
+                    let _ = writeln!(text, "}} else {{");
+                    statements(n, depth - 1, own, text);
+                }
+                writeln!(text, "}}")
+            }
+            14 if depth > 0 => {
+                let _ = writeln!(text, "for (int i = 0; i < 2; i++) {{");
+                statements(n, depth - 1, own, text);
+                writeln!(text, "}}")
+            }
+            15 => writeln!(text, "pair.first = {a}; {b} = pair.second;"),
+            _ => writeln!(text, "if ({a}) {{ fclose({a}); {a} = 0; }}"),
+        };
+    }
+}
+
+fn program(seed: u64) -> String {
+    let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut text = HEAD.to_owned();
+    text += "FILE *make(void) { FILE *m = fopen(\"m\", \"w\"); if (!m) exit(1); return m; }\n";
+    text += "FILE *pass(FILE *x) { return x; }\n";
+    text += "void use(FILE *x) {\n";
+    text += n.of(&[
+        "fputs(\"x\", x);",
+        "if (x) fputs(\"x\", x);",
+        "if (p) fclose(x);",
+        "f = x; if (q && x) { fclose(x); q = 0; }",
+    ]);
+    text += "}\nint main(void) {\n";
+    text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0; r = 0;\n";
+    text += "FILE *l = 0;\n";
+    statements(&mut n, 2, &["f", "g", "h", "l"], &mut text);
+    text += "return 0; }\n";
+    text
+}
+
+fn task(text: &str) -> Task {
+    let mut texts = vec![Text {
+        path: "test.c".into(),
+        bytes: text.as_bytes().to_vec(),
+        library: false,
+    }];
+    texts.extend(machine::models());
+    let program = match frontend::compile_texts(texts, Default::default()) {
+        Ok(output) => output.program,
+        Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
+    };
+    let spec = SpecText {
+        path: "stdio.spc".into(),
+        bytes: STDIO.into(),
+    };
+    let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    let Ok(specification) = automaton::read(vec![spec], &mut include) else {
+        panic!("the automaton is read");
+    };
+    let observing = Observing {
+        entry: "main",
+        library: machine::MODEL_PREFIX,
+    };
+    let observed = observe(program, &specification, &observing).expect("it is understood");
+    Task {
+        program: observed.program,
+        observers: observed.observers,
+        precision: Vec::new(),
+        properties: Properties::NONE.with(Property::automaton("stdio")),
+        settings: Settings::default(),
+    }
+}
+
+#[test]
+fn what_is_proved_does_not_happen() {
+    let count = std::env::var("CONCORD_ESP")
+        .ok()
+        .and_then(|n| n.parse().ok());
+    let esp = strategies::named("esp").expect("it is there");
+    let (mut proved, mut refuted) = (0, 0);
+    let count = count.unwrap_or(60);
+    for seed in 0..count {
+        let text = program(seed);
+        let task = task(&text);
+        let answer = (esp.run)(&task, &Default::default(), &mut Unwatched);
+        let is_proved = matches!(answer.verdicts[..], [(_, Verdict::True)]);
+        let searched = strategies::search(&task, 30_000, &mut Unwatched);
+        assert!(
+            !is_proved || !searched.is_violated(),
+            "seed {seed}:\n{text}"
+        );
+        proved += u32::from(is_proved);
+        refuted += u32::from(searched.is_violated());
+    }
+    println!("{proved} proved, {refuted} violated, of {count}");
+    // Otherwise the programs are not worth looking at.
+    assert!(10 * u64::from(proved) >= count / 10 && refuted > 0);
+}
