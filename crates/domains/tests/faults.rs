@@ -167,5 +167,5 @@ fn refinement_with_a_solver_that_fails_never_gives_a_wrong_verdict() {
     }
     let _ = std::panic::take_hook();
     println!("decided {decided} times, undecided {undecided} times");
-    assert!(decided > 50 && undecided > 30);
+    assert!(decided > 50 && undecided > 10);
 }

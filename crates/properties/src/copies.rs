@@ -187,8 +187,12 @@ impl Maker<'_> {
         (function, span): (FunctionId, Span),
     ) {
         let owner = (function, span);
+        // What is returned is read before the copy, which may overwrite it.
         let target;
-        (from, target) = self.settled(b, from, found.to, owner);
+        (from, target) = match call.result {
+            Some(_) => self.kept(b, from, found.to, owner),
+            None => self.settled(b, from, found.to, owner),
+        };
         let source = match found.kind {
             Kind::Copy => {
                 let pointer;
@@ -241,9 +245,20 @@ impl Maker<'_> {
         pointer: ExprId,
         owner: (FunctionId, Span),
     ) -> (Location, ExprId) {
-        if is_settled(self.program, pointer) {
-            return (from, pointer);
+        match is_settled(self.program, pointer) {
+            true => (from, pointer),
+            false => self.kept(b, from, pointer, owner),
         }
+    }
+
+    /// The value of a pointer, in a temporary.
+    fn kept(
+        &mut self,
+        b: &mut CfaBuilder,
+        from: Location,
+        pointer: ExprId,
+        owner: (FunctionId, Span),
+    ) -> (Location, ExprId) {
         let ty = self.program.exprs.ty(pointer);
         let temporary = self.temporary(ty, owner);
         let to = self.program.exprs.var(temporary, ty);

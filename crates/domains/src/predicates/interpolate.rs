@@ -63,7 +63,7 @@ impl Inner {
                 && let Some(blocks) = cut
                 && !block.is_returning()
             {
-                rounds = self.rounds(cx, &rounds, to);
+                rounds = self.rounds(cx, &rounds, &block, to);
                 if !self.is_cut(cx, blocks, to) {
                     continue;
                 }

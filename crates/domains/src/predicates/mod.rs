@@ -54,6 +54,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use solver::block::{Block, Encoder, Meaning, Told, Unsupported, World};
 use solver::{Model, Solver, Term};
 use std::cell::RefCell;
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
@@ -120,11 +121,12 @@ pub struct State {
 
 type Rounds = Rc<Vec<Round>>;
 
-/// A loop that a block has entered: how often its head was passed, and how many
-/// conditions there were the last time.
+/// A loop that a block has entered: in which of the open calls, how often its head was
+/// passed, and how many conditions there were the last time.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Round {
     head: (FunctionId, Location),
+    depth: usize,
     count: u32,
     conditions: usize,
 }
@@ -292,13 +294,23 @@ impl Inner {
     }
 
     /// The rounds of the loops that a block has not left at a place.
-    fn rounds(&mut self, cx: &Cx<'_>, rounds: &Rounds, at: (FunctionId, Location)) -> Rounds {
-        let left = |head: (FunctionId, Location), loops: &mut Loops| {
-            head.0 == at.0 && !loops.contains(cx.program, head, at.1)
+    fn rounds(
+        &mut self,
+        cx: &Cx<'_>,
+        rounds: &Rounds,
+        block: &Block,
+        at: (FunctionId, Location),
+    ) -> Rounds {
+        // A function that calls itself is in the same loop several times.
+        let depth = block.stack().len();
+        let left = |round: &Round, loops: &mut Loops| match round.depth.cmp(&depth) {
+            Ordering::Less => false,
+            Ordering::Equal => !loops.contains(cx.program, round.head, at.1),
+            Ordering::Greater => true,
         };
         let mut rounds = rounds.clone();
         while let Some(round) = rounds.last()
-            && left(round.head, &mut self.loops)
+            && left(round, &mut self.loops)
         {
             Rc::make_mut(&mut rounds).pop();
         }
@@ -328,7 +340,9 @@ impl Inner {
         let mut rounds = rounds.clone();
         let all = Rc::make_mut(&mut rounds);
         let conditions = block.conditions.len();
-        match all.iter_mut().find(|round| round.head == at) {
+        let depth = block.stack().len();
+        let is_own = |round: &&mut Round| round.head == at && round.depth == depth;
+        match all.iter_mut().find(is_own) {
             // What happens in a round depends on what is not known.
             Some(round) if conditions > round.conditions || round.count >= MAX_ROUNDS => {
                 return None;
@@ -339,6 +353,7 @@ impl Inner {
             }
             None => all.push(Round {
                 head: at,
+                depth,
                 count: 1,
                 conditions,
             }),
@@ -378,7 +393,7 @@ impl Inner {
                 false => none(),
             };
         }
-        let rounds = self.rounds(cx, &state.rounds, at);
+        let rounds = self.rounds(cx, &state.rounds, &block, at);
         if !self.is_cut(cx, blocks, at) {
             return one(State {
                 rounds,
