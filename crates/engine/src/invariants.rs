@@ -39,8 +39,8 @@ impl InvariantPlace {
 }
 
 /// More states than these, or a longer text, are told by what they have in common.
-const MAX_DISJUNCTS: usize = 8;
-const MAX_LENGTH: usize = 2000;
+const MAX_DISJUNCTS: usize = 64;
+const MAX_LENGTH: usize = 20_000;
 
 /// The invariants that a complete exploration shows, in order of the program.
 pub(crate) fn invariants(exploration: &Exploration<'_>) -> Vec<Invariant> {
