@@ -7,7 +7,7 @@
 
 #![forbid(unsafe_code)]
 
-use report::check::Finding;
+use report::check::{Finding, Value};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
@@ -133,6 +133,8 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// One of an automaton's values was examined, perhaps not for the last time.
+    Examined(Value),
     /// What was learned from a path, as asked for: one line.
     Logged(String),
     /// The states that were reached, as asked for.

@@ -34,12 +34,14 @@
 //! that lets the automaton accept that says so (`unsupported`), and otherwise there is
 //! an error to be found before the two differ. Comparisons of two values are choices.
 //!
-//! What this crate does not do: explore anything. A slice is a program like any other.
+//! What this crate does not do: explore anything. A slice is a program like any other, but
+//! that it is not deterministic before its choices are decided (`choices`).
 
 #![forbid(unsafe_code)]
 
 mod build;
 mod calls;
+mod choices;
 mod draft;
 mod facts;
 mod flags;
@@ -48,6 +50,7 @@ mod phase;
 mod plan;
 mod translate;
 
+pub use choices::decide;
 pub use plan::{Plan, Refusal, Subject};
 
 use pointers::Pointers;

@@ -539,7 +539,7 @@ pub(crate) fn nothing() -> Ways {
     vec![Vec::new()]
 }
 
-fn variable(
+pub(crate) fn variable(
     out: &mut Program,
     name: &str,
     ty: TypeId,

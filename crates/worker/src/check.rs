@@ -5,7 +5,7 @@ use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
 use engine::precision::Given;
-use engine::{Answer, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Settings, Task, Verdict, Watch};
 use frontend::annotation::Annotation;
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
@@ -262,6 +262,11 @@ impl Watch for Watcher<'_> {
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
+    }
+
+    fn examined(&mut self, value: &Examined) {
+        let value = self.reporter.value(value);
+        self.channel.send(&Event::Examined(value));
     }
 
     fn refined(&mut self, what: &str) {
