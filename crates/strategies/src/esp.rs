@@ -74,7 +74,8 @@ fn one_by_one(
         let mut found = None;
         for detail in [Detail::Local, Detail::Calls] {
             let slice = plan.slice(focus, detail);
-            let name = match slice.subject {
+            let subject = slice.subject;
+            let name = match subject {
                 Subject::Created(span) => task.program.show(span).to_string(),
                 Subject::Nothing => "null".to_owned(),
             };
@@ -84,7 +85,9 @@ fn one_by_one(
             totals.edges += slice.edges as u64;
             let small = restricted(task, property, slice.program, slice.observers);
             found = explore(&small, configuration, totals);
-            if found.is_none() {
+            if let Some(found) = &mut found {
+                at_creation(task, subject, found);
+            } else {
                 break;
             }
         }
@@ -98,6 +101,20 @@ fn one_by_one(
         open = open.or(found);
     }
     Some(open)
+}
+
+/// The end of a program is in the library: nothing that the user could look at. What is
+/// wrong there is the value's.
+fn at_creation(task: &Task, subject: Subject, found: &mut Unknown) {
+    let place = task.program.sources.position(found.span);
+    let is_library = place.is_some_and(|p| p.file.starts_with(machine::MODEL_PREFIX));
+    if let Subject::Created(span) = subject
+        && is_library
+        && found.reason == Reason::Imprecise
+    {
+        found.span = span;
+        found.what = "a violation by the value made here cannot be excluded".to_owned();
+    }
 }
 
 /// The question about one property of another program.
