@@ -74,12 +74,6 @@ STATE USEFIRST Opened :
   MATCH CALL {pclose($1)} -> ERROR("pclose closes a stream that is none of popen");
   MATCH EXIT {$2} && leaks -> ASSUME {$2 == 0} ERROR("a stream is still open at the end");
 
-STATE USEFIRST Piped :
-  MATCH CALL {pclose($1)} || MATCH CALL {fclose($1)} || MATCH CALL {freopen($?, $?, $1)}
-    || MATCH CALL {freopen64($?, $?, $1)}
-    -> GOTO Closed;
-  MATCH EXIT {$2} && leaks -> ASSUME {$2 == 0} ERROR("a stream is still open at the end");
-
 STATE USEFIRST Closed :
   MATCH CALL {fclose($1)} || MATCH CALL {pclose($1)}
     -> ERROR("a stream is closed twice");
@@ -120,5 +114,11 @@ STATE USEFIRST Closed :
     || MATCH CALL {freopen($?, $?, $1)} || MATCH CALL {freopen64($?, $?, $1)}
     || MATCH CALL {fflush($1)} || MATCH CALL {fflush_unlocked($1)}
     -> ERROR("a stream is used after it was closed");
+
+STATE USEFIRST Piped :
+  MATCH CALL {pclose($1)} || MATCH CALL {fclose($1)} || MATCH CALL {freopen($?, $?, $1)}
+    || MATCH CALL {freopen64($?, $?, $1)}
+    -> GOTO Closed;
+  MATCH EXIT {$2} && leaks -> ASSUME {$2 == 0} ERROR("a stream is still open at the end");
 
 END AUTOMATON
