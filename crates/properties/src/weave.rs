@@ -71,6 +71,11 @@ impl Ending {
             _ => return None,
         })
     }
+
+    /// Does the function of this name end the process with the status that it is given?
+    pub(crate) fn has_status(name: &str) -> bool {
+        matches!(name, "exit" | "_exit" | "_Exit" | "__concord_exit")
+    }
 }
 
 /// Weaves the checks of the properties into a copy of the program.

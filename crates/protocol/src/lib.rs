@@ -104,6 +104,8 @@ pub struct Spec {
     pub text: String,
     /// Only there because another one includes it.
     pub included: bool,
+    /// What is asked for of its automata.
+    pub options: Vec<String>,
 }
 
 /// What C is to mean where it leaves a choice.

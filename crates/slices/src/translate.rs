@@ -131,7 +131,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let edge = body.edge(id);
         match &edge.op {
             Op::Skip | Op::VaStart { .. } | Op::VaCopy { .. } | Op::VaEnd { .. } => nothing(),
-            Op::Assume { condition, taken } => self.assume(copy, *condition, *taken, edge.ghost),
+            Op::Assume { condition, taken } => self.assume(copy, id, *condition, *taken),
             Op::Assign { to, value } if is_var(program, *to, plan.tracked) => {
                 self.create(copy, id, *value)
             }
@@ -435,7 +435,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     // Conditions and creations.
 
-    fn assume(&mut self, copy: Copy, condition: ExprId, taken: bool, ghost: bool) -> Ways {
+    fn assume(&mut self, copy: Copy, id: EdgeId, condition: ExprId, taken: bool) -> Ways {
         let program = self.plan.input.program;
         if let Some(value) = program.exprs.int_value(condition) {
             return match (value != 0) == taken {
@@ -459,7 +459,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 return vec![vec![Act::Op(Op::Assume { condition, taken })]];
             }
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
-            return self.assume_null(copy, condition, other, is_equal == taken, ghost);
+            return self.assume_null(copy, id, condition, other, is_equal == taken);
         }
         match self.is_kept(copy, condition) {
             true => vec![vec![Act::Op(Op::Assume { condition, taken })]],
@@ -471,14 +471,17 @@ impl<'p, 'a> Slicer<'p, 'a> {
     fn assume_null(
         &mut self,
         copy: Copy,
+        id: EdgeId,
         condition: ExprId,
         pointer: ExprId,
         is_null: bool,
-        ghost: bool,
     ) -> Ways {
+        // While it watches nothing, the automaton asks of each value in its own slice. What
+        // it asks of others while it watches one, and what the program asks, is not known.
+        let in_own_slice = self.plan.asked_of_nothing.contains(&(copy.0, id));
         let unknown = || vec![vec![Act::Pass(Some(condition))]];
         match self.plan.number(self.focus, pointer) {
-            Number::Foreign if !ghost => unknown(),
+            Number::Foreign if !in_own_slice => unknown(),
             number @ (Number::Null | Number::Watched | Number::Other | Number::Foreign) => {
                 match (number == Number::Null) == is_null {
                     true => nothing(),
@@ -488,8 +491,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Number::Of(v) => {
                 let own = self.number_of(copy, v);
                 let mut ways = vec![vec![self.test(own, NULL, is_null)]];
-                // The automaton does not ask for what others answer for; the program may.
-                if is_null && !ghost {
+                if is_null && !in_own_slice {
                     ways.push(vec![self.test(own, FOREIGN, true)]);
                 }
                 ways

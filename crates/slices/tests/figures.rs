@@ -26,6 +26,7 @@ fn observed(text: &str) -> Observed {
     let spec = SpecText {
         path: "stdio.spc".into(),
         bytes: STDIO.into(),
+        options: Vec::new(),
     };
     let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(specification) = automaton::read(vec![spec], &mut include) else {

@@ -81,7 +81,17 @@ fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
     }
 }
 
-fn program(seed: u64) -> String {
+/// Ends of main, for the search of leaks.
+const ENDS: &[&str] = &[
+    "return 0;",
+    "return 1;",
+    "return p;",
+    "if (f) { fclose(f); exit(0); } return 1;",
+    "exit(q + 1);",
+    "r = !r; if (r) return 2; exit(pair.first != 0);",
+];
+
+fn program(seed: u64, options: &[&str]) -> String {
     let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut text = HEAD.to_owned();
     text += "FILE *make(void) { FILE *m = fopen(\"m\", \"w\"); if (!m) exit(1); return m; }\n";
@@ -97,11 +107,15 @@ fn program(seed: u64) -> String {
     text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0; r = 0;\n";
     text += "FILE *l = 0;\n";
     statements(&mut n, 2, &["f", "g", "h", "l"], &mut text);
-    text += "return 0; }\n";
+    text += match options {
+        [] => "return 0;",
+        _ => n.of(ENDS),
+    };
+    text += "}\n";
     text
 }
 
-fn task(text: &str) -> Task {
+fn task(text: &str, options: &[&str]) -> Task {
     let mut texts = vec![Text {
         path: "test.c".into(),
         bytes: text.as_bytes().to_vec(),
@@ -115,6 +129,7 @@ fn task(text: &str) -> Task {
     let spec = SpecText {
         path: "stdio.spc".into(),
         bytes: STDIO.into(),
+        options: options.iter().map(|&o| o.to_owned()).collect(),
     };
     let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(specification) = automaton::read(vec![spec], &mut include) else {
@@ -136,6 +151,15 @@ fn task(text: &str) -> Task {
 
 #[test]
 fn what_is_proved_does_not_happen() {
+    holds(&[]);
+}
+
+#[test]
+fn what_is_proved_does_not_leak() {
+    holds(&["leaks"]);
+}
+
+fn holds(options: &[&str]) {
     let count = std::env::var("CONCORD_ESP")
         .ok()
         .and_then(|n| n.parse().ok());
@@ -143,8 +167,8 @@ fn what_is_proved_does_not_happen() {
     let (mut proved, mut refuted) = (0, 0);
     let count = count.unwrap_or(60);
     for seed in 0..count {
-        let text = program(seed);
-        let task = task(&text);
+        let text = program(seed, options);
+        let task = task(&text, options);
         let answer = (esp.run)(&task, &Default::default(), &mut Unwatched);
         let is_proved = matches!(answer.verdicts[..], [(_, Verdict::True)]);
         let searched = strategies::search(&task, 30_000, &mut Unwatched);

@@ -199,6 +199,7 @@ fn specification(check: &Check) -> Result<Specification, String> {
     let text = |spec: &protocol::Spec| SpecText {
         path: spec.path.clone(),
         bytes: spec.text.clone().into_bytes(),
+        options: spec.options.clone(),
     };
     let roots = check.specs.iter().filter(|s| !s.included).map(text);
     let mut include = |path: &str| {
