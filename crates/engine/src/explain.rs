@@ -76,13 +76,18 @@ pub(crate) fn explain(
             }
         }
     }
-    let message = match violation.message {
-        Some(message) => program.names[message].to_owned(),
-        None => format!("{} is violated", violation.property.name()),
-    };
-    let what = Happening::Violation(message);
+    let message = message(prepared, violation).map(str::to_owned);
+    let otherwise = || format!("{} is violated", violation.property.name());
+    let what = Happening::Violation(message.unwrap_or_else(otherwise));
     told.push(Some(teller.passage(violation.function, violation.span, what)));
     shortened(told)
+}
+
+/// What an automaton says about a violation.
+pub(crate) fn message<'p>(prepared: &'p Prepared<'_>, violation: &Violation) -> Option<&'p str> {
+    let program = &prepared.woven.program;
+    let alarm = program.alarm(violation.alarm?)?;
+    Some(&program.names[alarm.message])
 }
 
 struct Teller<'a> {
