@@ -188,7 +188,10 @@ impl<'a> Reporter<'a> {
                 value = Some(to.clone());
                 let operation = self.operation(passage.span);
                 let operation = operation.map(|o| format!(", by {o}")).unwrap_or_default();
-                (StepKind::Transition, format!("{from} becomes {to}{operation}"))
+                (
+                    StepKind::Transition,
+                    format!("{from} becomes {to}{operation}"),
+                )
             }
             Happening::Violation(message) => (StepKind::Fault, message.clone()),
             Happening::Omitted(count) => {
