@@ -2,7 +2,8 @@
 
 use crate::explain::Passage;
 use crate::verdict::{Unknown, Verdict};
-use program::Span;
+use machine::Fault;
+use program::{FunctionId, Span};
 use properties::Property;
 
 /// One value of an automaton, and what is known of it.
@@ -40,14 +41,19 @@ pub enum Fate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suspicion {
     pub what: Unknown,
+    /// The function that the automaton would call ([`program::Program::alarm`]).
+    pub alarm: Option<FunctionId>,
     /// How it would come to that.
     pub path: Vec<Passage>,
 }
 
 impl Suspicion {
     pub fn without_path(what: Unknown) -> Suspicion {
-        let path = Vec::new();
-        Suspicion { what, path }
+        Suspicion {
+            what,
+            alarm: None,
+            path: Vec::new(),
+        }
     }
 }
 
@@ -69,10 +75,14 @@ pub(crate) fn settle(values: &mut [Examined], verdicts: &[(Property, Verdict)]) 
         match verdict {
             Verdict::True => own.for_each(|value| value.fate = Fate::Proved),
             Verdict::False(found) => {
-                let is_there = |s: &Suspicion| s.what.span == found.incident.span;
+                let incident = found.incident;
+                let is_it = |s: &Suspicion| {
+                    let fault = s.alarm.map(Fault::Automaton);
+                    s.what.span == incident.span && fault == Some(incident.fault)
+                };
                 let mut suspects: Vec<_> = own
                     .filter(|value| match &value.fate {
-                        Fate::Possible(list, _) => list.iter().any(is_there),
+                        Fate::Possible(list, _) => list.iter().any(is_it),
                         Fate::Proved | Fate::Violated => false,
                     })
                     .collect();

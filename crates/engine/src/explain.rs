@@ -57,7 +57,11 @@ pub(crate) fn explain(
             Move::Call(call) if call.step.function != prepared.woven.start => {
                 let name = program.show(call.callee).to_string();
                 let what = Happening::Call(name);
-                told.push(Some(teller.passage(call.step.function, call.step.span(), what)));
+                told.push(Some(teller.passage(
+                    call.step.function,
+                    call.step.span(),
+                    what,
+                )));
             }
             Move::Return(call) if call.step.function != prepared.woven.start => told.push(None),
             Move::Call(_) | Move::Return(_) => {}
@@ -68,7 +72,9 @@ pub(crate) fn explain(
                         let body = program.functions[step.function].body.as_ref();
                         let leads = body.is_some_and(|b: &Cfa| b.leaving(step.edge.from).len() > 1);
                         let span = step.span();
-                        leads.then(|| teller.branch(*condition, *taken, span)).flatten()
+                        leads
+                            .then(|| teller.branch(*condition, *taken, span))
+                            .flatten()
                     }
                     _ => None,
                 };
@@ -76,13 +82,22 @@ pub(crate) fn explain(
             }
         }
     }
-    let message = match violation.message {
-        Some(message) => program.names[message].to_owned(),
-        None => format!("{} is violated", violation.property.name()),
-    };
-    let what = Happening::Violation(message);
-    told.push(Some(teller.passage(violation.function, violation.span, what)));
+    let message = message(prepared, violation).map(str::to_owned);
+    let otherwise = || format!("{} is violated", violation.property.name());
+    let what = Happening::Violation(message.unwrap_or_else(otherwise));
+    told.push(Some(teller.passage(
+        violation.function,
+        violation.span,
+        what,
+    )));
     shortened(told)
+}
+
+/// What an automaton says about a violation.
+pub(crate) fn message<'p>(prepared: &'p Prepared<'_>, violation: &Violation) -> Option<&'p str> {
+    let program = &prepared.woven.program;
+    let alarm = program.alarm(violation.alarm?)?;
+    Some(&program.names[alarm.message])
 }
 
 struct Teller<'a> {
@@ -130,7 +145,10 @@ impl Teller<'_> {
         let shown = program.show(condition).to_string();
         let condition = match self.is_about_ghost(condition) {
             true => self.is_null_test(condition).then_some(shown)?,
-            false => program.sources.short_text(span).map_or(shown, str::to_owned),
+            false => program
+                .sources
+                .short_text(span)
+                .map_or(shown, str::to_owned),
         };
         Some(Happening::Branch { condition, taken })
     }

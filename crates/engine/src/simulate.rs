@@ -3,7 +3,7 @@
 
 use crate::analysis::Cx;
 use crate::examined::Suspicion;
-use crate::explain::explain;
+use crate::explain::{explain, message};
 use crate::explore::{Event, Exploration, Setup, Statistics};
 use crate::product::Product;
 use crate::verdict::{Reason, Unknown};
@@ -40,9 +40,8 @@ pub fn simulate(
                 let span = violation.span;
                 match prepared.task.properties.contains(violation.property) {
                     true => {
-                        let names = &prepared.woven.program.names;
-                        let what = match violation.message {
-                            Some(text) => format!("this cannot be excluded: {}", &names[text]),
+                        let what = match message(prepared, violation) {
+                            Some(text) => format!("this cannot be excluded: {text}"),
                             None => "a violation cannot be excluded here".to_owned(),
                         };
                         let what = unknown(Reason::Imprecise, &what, span);
@@ -66,8 +65,11 @@ pub fn simulate(
         };
         if !open.iter().any(|known| known.what == what) {
             let path = at.map(|at| explain(prepared, &mut exploration, at));
-            let path = path.unwrap_or_default();
-            open.push(Suspicion { what, path });
+            open.push(Suspicion {
+                what,
+                alarm: at.and_then(|(_, violation)| violation.alarm),
+                path: path.unwrap_or_default(),
+            });
         }
     }
     Simulation {

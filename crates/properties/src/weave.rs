@@ -12,8 +12,8 @@
 use crate::checks::{Check, Checks};
 use crate::property::{Properties, Property};
 use program::{
-    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, Id, Linkage, Location, Name, Op,
-    Program, QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
+    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, Id, Linkage, Location, Op, Program,
+    QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
 };
 
 /// One check that failed if its error location is reached.
@@ -23,8 +23,8 @@ pub struct Violation {
     /// The operation that goes wrong.
     pub span: Span,
     pub function: FunctionId,
-    /// What an automaton says about it.
-    pub message: Option<Name>,
+    /// The function that an automaton calls there ([`Program::alarm`]).
+    pub alarm: Option<FunctionId>,
     /// Runs do not end here, in spite of the violation.
     pub goes_on: bool,
 }
@@ -166,10 +166,9 @@ impl Weaver<'_> {
             let ending = self.endings[callee.index()];
             if let Some(alarm) = self.program.alarm(callee) {
                 let property = Property::automaton(&self.program.names[alarm.automaton]);
-                let message = alarm.message;
                 let error = self.error(b, property, edge.span, function);
                 if let Some(added) = self.violations.last_mut() {
-                    added.message = Some(message);
+                    added.alarm = Some(callee);
                 }
                 b.edge(from, error, Op::Skip, edge.span);
                 return;
@@ -216,7 +215,7 @@ impl Weaver<'_> {
             property,
             span,
             function,
-            message: None,
+            alarm: None,
             goes_on: false,
         });
         error

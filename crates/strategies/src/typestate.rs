@@ -1,16 +1,17 @@
 //! From warning to verdict: what `esp` cannot exclude of a value is examined by predicated
 //! lattices, first on the part of the program that matters to the value. That can refute
-//! it. What is left is examined on the whole program, if it is not too large; there, a
-//! violation is one if the machine shows it.
+//! it. What is left is examined on the whole program, if it is not too large: by a short
+//! search and by predicated lattices. There, a violation is one if the machine shows it.
 
 use crate::esp::{self, Effort};
-use crate::{Configuration, predicated};
+use crate::{Configuration, falsify, predicated};
 use engine::{Answer, Fate, Task, Watch};
 
 /// Successor computations and refinements on the slice of a value.
 const SLICE: (u64, u64) = (300_000, 40);
-/// On the whole program.
+/// On the whole program, and operations of the search there.
 const WHOLE: (u64, u64) = (10_000_000, 500);
+const SEARCH: u64 = 120_000;
 /// Locations of a program that is not too large for that.
 const LARGE: usize = 50_000;
 
@@ -30,19 +31,21 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
         return answer;
     }
     let size = task.locations();
-    if size > LARGE {
-        let why = format!("the program is too large to look at all of it: {size} locations");
+    let why = match size > LARGE {
+        true => format!("the program is too large to look at all of it: {size} locations"),
+        false => {
+            answer = answer.improved(falsify::search(task, SEARCH, watch));
+            if !answer.is_decided() {
+                answer = answer.improved(predicated::limited(task, WHOLE, watch));
+            }
+            "predicates on the whole program do not decide it either".to_owned()
+        }
+    };
+    if !answer.is_violated() {
         for value in &mut answer.values {
             if let Fate::Possible(_, tried) = &mut value.fate {
                 tried.push(why.clone());
             }
-        }
-        return answer;
-    }
-    let mut answer = answer.improved(predicated::limited(task, WHOLE, watch));
-    for value in &mut answer.values {
-        if let Fate::Possible(_, tried) = &mut value.fate {
-            tried.push("the whole program does not decide it either".to_owned());
         }
     }
     answer

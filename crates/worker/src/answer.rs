@@ -176,7 +176,6 @@ impl<'a> Reporter<'a> {
     }
 
     fn step(&self, passage: &Passage) -> Step {
-        let text = self.task.program.sources.short_text(passage.span);
         let (mut subject, mut value) = (None, None);
         let (kind, text) = match &passage.what {
             Happening::Call(name) => (StepKind::Call, format!("call {name}")),
@@ -187,8 +186,12 @@ impl<'a> Reporter<'a> {
             }
             Happening::Transition { from, to } => {
                 value = Some(to.clone());
-                let operation = text.map(|t| format!(", by {t}")).unwrap_or_default();
-                (StepKind::Transition, format!("{from} becomes {to}{operation}"))
+                let operation = self.operation(passage.span);
+                let operation = operation.map(|o| format!(", by {o}")).unwrap_or_default();
+                (
+                    StepKind::Transition,
+                    format!("{from} becomes {to}{operation}"),
+                )
             }
             Happening::Violation(message) => (StepKind::Fault, message.clone()),
             Happening::Omitted(count) => {
@@ -205,6 +208,18 @@ impl<'a> Reporter<'a> {
             subject,
             value,
         }
+    }
+
+    /// The text of a call; of a declaration, whose span is its name, the line.
+    fn operation(&self, span: Span) -> Option<String> {
+        let sources = &self.task.program.sources;
+        let calls = |text: &&str| text.contains('(');
+        let own = sources.short_text(span).filter(calls).map(str::to_owned);
+        own.or_else(|| {
+            let line = sources.line(span)?.text.trim_ascii();
+            let line = str::from_utf8(line).ok()?.trim_end_matches(';');
+            (!line.is_empty() && line.len() <= 80).then(|| line.to_owned())
+        })
     }
 
     fn place(&self, span: Span) -> Option<Place> {

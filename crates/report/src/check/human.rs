@@ -1,6 +1,6 @@
 //! A check told to people.
 
-use super::{Fate, Report, Step, Value, Verdict, Violation};
+use super::{Fate, Report, Step, Subject, Value, Verdict, Violation};
 use std::fmt::{self, Write};
 
 /// Everything but the verdict line. Empty, or ends with a newline.
@@ -90,7 +90,11 @@ fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
     };
     out.push_str(&first.excerpt);
     if !first.steps.is_empty() {
-        writeln!(out, "how it would happen ({}):", value.subject)?;
+        match &value.subject {
+            Subject::Created(at) => writeln!(out, "how it would happen to the value of {at}:")?,
+            Subject::Null => writeln!(out, "how it would happen to null:")?,
+            Subject::All => writeln!(out, "how it would happen:")?,
+        }
         write_steps(out, &first.steps)?;
     }
     for other in others {
