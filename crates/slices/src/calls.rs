@@ -1,9 +1,9 @@
 //! Calls, results, and what calls do to the storage of the value.
 
-use crate::Ends;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
+use crate::{Ends, Part};
 use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, VarId};
 
 impl Slicer<'_, '_> {
@@ -15,7 +15,7 @@ impl Slicer<'_, '_> {
         {
             let automaton = &plan.input.program.names[alarm.automaton];
             return match *automaton == plan.input.observer.name {
-                true => vec![vec![Act::Final(Op::Call(Box::new(call.clone())))]],
+                true => self.alarm(call),
                 false => Vec::new(),
             };
         }
@@ -43,6 +43,20 @@ impl Slicer<'_, '_> {
             }
         }
         ways
+    }
+
+    /// The automaton says that something is wrong.
+    fn alarm(&mut self, call: &Call) -> Ways {
+        let alarm = Act::Final(Op::Call(Box::new(call.clone())));
+        match self.part {
+            Part::Whole | Part::Before => vec![vec![alarm]],
+            Part::After => {
+                let passed = self.test(self.passed, 1, true);
+                let not_passed = self.test(self.passed, 1, false);
+                let chosen = self.test(self.chosen, 1, true);
+                vec![vec![passed, alarm.clone()], vec![not_passed, chosen, alarm]]
+            }
+        }
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) -> Act {

@@ -50,6 +50,7 @@ mod phase;
 mod plan;
 mod translate;
 
+pub use build::Cut;
 pub use choices::decide;
 pub use plan::{Plan, Refusal, Subject};
 
@@ -76,6 +77,18 @@ pub enum Detail {
     Local,
     /// Also those that decide about calls of functions with such operations.
     Calls,
+}
+
+/// What of a run a slice is about. A value that is created under a guard has a life
+/// before that: its variables are null, or nobody should look at them. What happens
+/// then and what happens later are questions apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Whole,
+    /// Until the value is created or the place of its creation was passed.
+    Before,
+    /// From then on: violations before that are not told.
+    After,
 }
 
 /// A small program that can do to a value whatever the program can.

@@ -245,7 +245,8 @@ impl<'a> Plan<'a> {
         self.input.program.functions[function].body.is_some()
     }
 
-    pub(crate) fn subject(&self, focus: Option<usize>) -> Subject {
+    /// What a slice is about.
+    pub fn subject(&self, focus: Option<usize>) -> Subject {
         match focus {
             Some(value) => Subject::Created(self.created[value].span),
             None => Subject::Nothing,

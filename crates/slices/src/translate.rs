@@ -1,5 +1,6 @@
 //! From operations of the program to those of a slice.
 
+use crate::Part;
 use crate::draft::{Act, Draft};
 use crate::handles::{FOREIGN, NULL, Number, WATCHED};
 use crate::phase;
@@ -37,9 +38,11 @@ const ONLY_DATA: &[&str] = &[
 ];
 
 /// A slice in the making.
+#[derive(Clone)]
 pub(crate) struct Slicer<'p, 'a> {
     pub plan: &'p Plan<'a>,
     pub focus: Option<usize>,
+    pub part: Part,
     /// The slice's tables. The program's ids mean the same in them.
     pub out: Program,
     /// The integers of the program that are kept as they are.
@@ -80,6 +83,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         Slicer {
             plan,
             focus,
+            part: Part::Whole,
             out,
             flags: FxHashSet::default(),
             effective: BTreeSet::new(),
@@ -104,6 +108,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
             let ends = (edge.from.index() as u32, edge.to.index() as u32);
             for mut acts in self.edge(copy, id) {
                 if Some(ends.0) == meeting {
+                    if self.part == Part::Before {
+                        continue;
+                    }
                     acts.insert(0, self.set(self.passed, 1));
                 }
                 draft.chain(ends, acts, edge.span, edge.ghost);
@@ -111,6 +118,18 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
         draft.reduce();
         Some(draft)
+    }
+
+    /// Is there a place at which the creation was passed?
+    pub fn has_meeting(&self) -> bool {
+        let path = self
+            .focus
+            .and_then(|value| self.plan.created[value].path.first());
+        let function = path.map(|&(function, _)| function);
+        let body = function.and_then(|f| self.plan.input.program.functions[f].body.as_ref());
+        let copy = function.map(|f| (f, 0));
+        copy.zip(body)
+            .is_some_and(|(copy, body)| self.meeting(copy, body).is_some())
     }
 
     /// Where the creation has been passed, if that is in this copy.
@@ -502,7 +521,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     /// An instance is created, if it is for the value of the slice.
     fn create(&mut self, copy: Copy, id: EdgeId, value: ExprId) -> Ways {
-        if !self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id) {
+        let is_enabled = self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id);
+        if !is_enabled || self.part == Part::Before {
             return Vec::new();
         }
         let mut acts = vec![

@@ -4,22 +4,14 @@
 //! Proves or says what it cannot exclude. An automaton whose values cannot be followed
 //! one at a time is simulated on the whole program.
 
+use crate::look::{Looked, Looker};
 use crate::{Configuration, predicated};
-use engine::explore::{Calls, Merge, Order, Setup};
-use engine::{
-    Answer, Examined, Fate, Prepared, Reason, Subject, Suspicion, Task, Unknown, Verdict, Watch,
-    simulate,
-};
+use engine::{Answer, Examined, Fate, Reason, Subject, Task, Unknown, Verdict, Watch};
 use pointers::{Options, Pointers, UnknownCalls};
-use program::{Program, Span};
-use properties::{Observer, Properties, Property};
+use program::Span;
+use properties::{Observer, Property};
 use slices::{Detail, Input, Plan};
 use std::borrow::Cow;
-
-const ANALYSES: &[&str] = &["automaton", "values"];
-
-/// Violations of one value that are told.
-const MOST: usize = 10;
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     examine(task, configuration, &Effort::ALONE, watch)
@@ -55,11 +47,14 @@ pub fn examine(
 ) -> Answer {
     let mut answer = Answer::default();
     for property in task.properties.iter() {
-        let mut follower = Follower {
+        let looker = Looker {
             task,
             configuration,
             property,
             effort,
+        };
+        let mut follower = Follower {
+            looker,
             watch,
             totals: Totals::default(),
             values: Vec::new(),
@@ -92,10 +87,7 @@ pub fn examine(
 
 /// Follows the values of one automaton.
 struct Follower<'a> {
-    task: &'a Task,
-    configuration: &'a Configuration,
-    property: Property,
-    effort: &'a Effort,
+    looker: Looker<'a>,
     watch: &'a mut dyn Watch,
     totals: Totals,
     values: Vec<Examined>,
@@ -104,7 +96,7 @@ struct Follower<'a> {
 impl Follower<'_> {
     /// Follows each value that the automaton creates; None if that is not possible.
     fn one_by_one(&mut self, observer: &Observer) -> Option<()> {
-        let task = self.task;
+        let task = self.looker.task;
         observer.tracked?;
         self.watch.phase("following pointers");
         let options = Options {
@@ -123,56 +115,25 @@ impl Follower<'_> {
             entry: task.program.function_named(&task.settings.entry)?,
             library: machine::MODEL_PREFIX,
         };
-        self.watch.phase("slicing");
         let plan = Plan::new(&input).ok()?;
-        for focus in plan.subjects() {
-            let (subject, fate) = self.follow(&plan, focus);
+        self.watch.phase("following values");
+        let looker = self.looker;
+        looker.everywhere(&input, &plan, |plan, looked| {
+            let subject = looked.subject;
+            self.totals.add(&looked.totals);
+            let fate = match looked.open.is_empty() {
+                true => Fate::Proved,
+                false => self.refine(plan, looked),
+            };
             self.note(subject, fate);
-        }
+        });
         Some(())
-    }
-
-    /// The program as one value sees it: at first with little detail, then with more.
-    fn follow(&mut self, plan: &Plan<'_>, focus: Option<usize>) -> (Subject, Fate) {
-        let (subject, small) = self.slice(plan, focus, Detail::Local);
-        if self.simulate(&small, 1).is_empty() {
-            return (subject, Fate::Proved);
-        }
-        let (_, small) = self.slice(plan, focus, Detail::Calls);
-        let open = self.simulate(&small, MOST);
-        let fate = match open.is_empty() {
-            true => Fate::Proved,
-            false => self.refine(small, open),
-        };
-        (subject, fate)
-    }
-
-    fn slice(&mut self, plan: &Plan<'_>, focus: Option<usize>, detail: Detail) -> (Subject, Task) {
-        let mut slice = plan.slice(focus, detail);
-        if self.configuration.analyses.is_some() {
-            // They may tell paths apart by what decides about them.
-            slices::decide(&mut slice.program);
-        }
-        self.totals.slices += 1;
-        self.totals.functions += slice.functions as u64;
-        self.totals.edges += slice.edges as u64;
-        let (subject, name) = match slice.subject {
-            slices::Subject::Created(span) => {
-                let place = self.task.program.show(span).to_string();
-                (Subject::Created(span), place)
-            }
-            slices::Subject::Nothing => (Subject::Null, "null".to_owned()),
-        };
-        self.watch.phase(&format!("following the value of {name}"));
-        (subject, self.restricted(slice.program, slice.observers))
     }
 
     /// All values at once, in the program as it is.
     fn whole(&mut self) {
         self.watch.phase("simulating the whole program");
-        let (program, observers) = (self.task.program.clone(), self.task.observers.clone());
-        let whole = self.restricted(program, observers);
-        let open = self.simulate(&whole, MOST);
+        let open = self.looker.whole(&mut self.totals);
         let fate = match open.is_empty() {
             true => Fate::Proved,
             false => Fate::Possible(open, Vec::new()),
@@ -182,7 +143,7 @@ impl Follower<'_> {
 
     fn note(&mut self, subject: Subject, fate: Fate) {
         let value = Examined {
-            property: self.property,
+            property: self.looker.property,
             number: self.values.len(),
             subject,
             fate,
@@ -191,67 +152,44 @@ impl Follower<'_> {
         self.values.push(value);
     }
 
-    /// The question about the property of another program.
-    fn restricted(&self, program: Program, observers: Vec<Observer>) -> Task {
-        Task {
-            program,
-            properties: Properties::NONE.with(self.property),
-            observers,
-            precision: Vec::new(),
-            settings: self.task.settings.clone(),
-        }
-    }
-
-    /// What property simulation cannot exclude, up to a number.
-    fn simulate(&mut self, task: &Task, most: usize) -> Vec<Suspicion> {
-        let Some(prepared) = Prepared::new(task) else {
-            return vec![Suspicion::without_path(Unknown {
-                reason: Reason::Unsupported,
-                what: "there is no entry function".to_owned(),
-                span: Span::NONE,
-            })];
-        };
-        let cx = prepared.cx();
-        let product = self.configuration.product(&cx, ANALYSES);
-        let setup = self.configuration.setup(Setup {
-            merge: Merge::WhenKeysAgree,
-            calls: Calls::Tabulated,
-            order: Order::Program,
-            widen_after: 3,
-            limit: self.effort.simulation,
-            refinements: u64::MAX,
-        });
-        let simulation = simulate(&prepared, &cx, product, setup, most);
-        self.totals.successors += simulation.statistics.successors;
-        self.totals.contexts += simulation.statistics.contexts;
-        simulation.open
-    }
-
     /// What predicates make of what simulation left open. A slice can do more than the
     /// program: a proof counts, a violation does not.
-    fn refine(&mut self, mut slice: Task, open: Vec<Suspicion>) -> Fate {
+    fn refine(&mut self, plan: &Plan<'_>, looked: Looked) -> Fate {
         let stays_open = self.values.iter().any(|v| v.open().is_some());
-        let limits = match self.effort.refinement {
-            Some(limits) if self.effort.alone || !stays_open => limits,
-            _ => return Fate::Possible(open, Vec::new()),
+        let effort = self.looker.effort;
+        let limits = match effort.refinement {
+            Some(limits) if effort.alone || !stays_open => limits,
+            _ => {
+                let open = looked.open.into_iter().flat_map(|(_, found)| found);
+                return Fate::Possible(open.collect(), Vec::new());
+            }
         };
-        self.totals.refined += 1;
-        slices::decide(&mut slice.program);
-        let answer = predicated::limited(&slice, limits, &mut Aside(self.watch));
-        let why = match answer.verdicts.into_iter().next() {
-            Some((_, Verdict::True)) => {
-                self.totals.refuted += 1;
-                return Fate::Proved;
-            }
-            Some((_, Verdict::False(_))) => {
-                "on its slice it happens; what was left out of it may exclude that".to_owned()
-            }
-            Some((_, Verdict::Unknown(unknown))) => {
-                format!("on its slice, predicates do not decide: {}", unknown.what)
-            }
-            None => "on its slice, predicates do not decide".to_owned(),
-        };
-        Fate::Possible(open, vec![why])
+        let cut = plan.cut(looked.focus, Detail::Calls);
+        let (mut open, mut tried) = (Vec::new(), Vec::new());
+        for (part, found) in looked.open {
+            self.totals.refined += 1;
+            let mut slice = self.looker.slice(&cut, part, &mut self.totals);
+            slices::decide(&mut slice.program);
+            let answer = predicated::limited(&slice, limits, &mut Aside(self.watch));
+            tried.push(match answer.verdicts.into_iter().next() {
+                Some((_, Verdict::True)) => {
+                    self.totals.refuted += 1;
+                    continue;
+                }
+                Some((_, Verdict::False(_))) => {
+                    "on its slice it happens; what was left out of it may exclude that".to_owned()
+                }
+                Some((_, Verdict::Unknown(unknown))) => {
+                    format!("on its slice, predicates do not decide: {}", unknown.what)
+                }
+                None => "on its slice, predicates do not decide".to_owned(),
+            });
+            open.extend(found);
+        }
+        match open.is_empty() {
+            true => Fate::Proved,
+            false => Fate::Possible(open, tried),
+        }
     }
 }
 
@@ -266,17 +204,27 @@ impl Watch for Aside<'_> {
 
 /// What following all values took.
 #[derive(Default)]
-struct Totals {
-    slices: u64,
-    functions: u64,
-    edges: u64,
-    successors: u64,
-    contexts: u64,
+pub struct Totals {
+    pub slices: u64,
+    pub functions: u64,
+    pub edges: u64,
+    pub successors: u64,
+    pub contexts: u64,
     refined: u64,
     refuted: u64,
 }
 
 impl Totals {
+    fn add(&mut self, more: &Totals) {
+        self.slices += more.slices;
+        self.functions += more.functions;
+        self.edges += more.edges;
+        self.successors += more.successors;
+        self.contexts += more.contexts;
+        self.refined += more.refined;
+        self.refuted += more.refuted;
+    }
+
     fn statistics(&self) -> Vec<(Cow<'static, str>, u64)> {
         vec![
             ("slices".into(), self.slices),

@@ -11,6 +11,7 @@ mod configuration;
 mod dataflow;
 mod esp;
 mod falsify;
+mod look;
 mod predicated;
 mod predicates;
 mod typestate;

@@ -63,6 +63,53 @@ impl<'a> Exploration<'a> {
         Trace { nodes, moves }
     }
 
+    /// The moves of a path to a node, without what happens in callees that leave what
+    /// keeps states apart as it was. A whole path through summaries can be longer than
+    /// anybody could look at.
+    pub fn outline(&self, to: NodeId) -> Vec<Move<'a>> {
+        let key = |id: NodeId| {
+            let state = self.graph.state(self.graph[id].state);
+            self.product.merge_key(state)
+        };
+        let mut moves = Vec::new();
+        let mut callers: Vec<NodeId> = Vec::new();
+        let mut at = to;
+        while let Some((link, by)) = self.oldest_way(at, callers.last().copied()) {
+            let Some(parent) = link.parent() else {
+                break;
+            };
+            at = match link.exit() {
+                Some(_) if key(parent) == key(at) => parent,
+                Some(exit) => {
+                    callers.push(parent);
+                    moves.push(by);
+                    exit
+                }
+                None => {
+                    if link.is_entry() {
+                        callers.pop();
+                    }
+                    moves.push(by);
+                    parent
+                }
+            };
+        }
+        moves.reverse();
+        moves
+    }
+
+    /// The oldest way to a node; to an entry, from this caller if there is one.
+    fn oldest_way(&self, to: NodeId, caller: Option<NodeId>) -> Option<(Link, Move<'a>)> {
+        let now = |id: NodeId| self.standing(id).unwrap_or(id);
+        let is_own = |link: &Link| match caller {
+            Some(caller) if link.is_entry() => link.parent().map(now) == Some(now(caller)),
+            _ => true,
+        };
+        let links = self.links(to).iter().copied();
+        let oldest = links.min_by_key(|link| (!is_own(link), link.exit(), link.parent()))?;
+        Some((oldest, self.by(oldest, to)?))
+    }
+
     fn retrace(&mut self, first: bool, at: NodeId, ways: &[(Link, Move<'a>)]) -> usize {
         let state = |id: NodeId| self.graph.state(self.graph[id].state);
         let (after, before): (_, Vec<_>) = (
