@@ -43,7 +43,7 @@ pub enum Happening {
 /// What happens on a path to a node, as far as it concerns the automaton.
 pub(crate) fn explain(
     prepared: &Prepared<'_>,
-    exploration: &mut Exploration<'_>,
+    exploration: &Exploration<'_>,
     (to, violation): (NodeId, &Violation),
 ) -> Vec<Passage> {
     let (program, asked) = (&prepared.woven.program, &prepared.task.properties);
@@ -52,7 +52,7 @@ pub(crate) fn explain(
     let teller = Teller { program, observer };
     let mut state = observer.map_or(0, |o| o.initial);
     let mut told = Vec::new();
-    for by in exploration.trace(to).moves {
+    for by in exploration.outline(to) {
         match by {
             Move::Call(call) if call.step.function != prepared.woven.start => {
                 let name = program.show(call.callee).to_string();

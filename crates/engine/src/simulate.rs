@@ -64,7 +64,7 @@ pub fn simulate(
             }
         };
         if !open.iter().any(|known| known.what == what) {
-            let path = at.map(|at| explain(prepared, &mut exploration, at));
+            let path = at.map(|at| explain(prepared, &exploration, at));
             open.push(Suspicion {
                 what,
                 alarm: at.and_then(|(_, violation)| violation.alarm),
