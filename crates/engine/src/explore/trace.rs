@@ -63,51 +63,51 @@ impl<'a> Exploration<'a> {
         Trace { nodes, moves }
     }
 
-    /// The moves of a path to a node, without what happens in callees that leave what
-    /// keeps states apart as it was. A whole path through summaries can be longer than
-    /// anybody could look at.
-    pub fn outline(&self, to: NodeId) -> Vec<Move<'a>> {
-        let key = |id: NodeId| {
-            let state = self.graph.state(self.graph[id].state);
-            self.product.merge_key(state)
-        };
+    /// The moves of a path to a node that says what matters: calls after which the merge key
+    /// is what it was before are stepped over. Where states were merged it is the oldest way.
+    pub(crate) fn outline(&self, to: NodeId) -> Vec<Move<'a>> {
         let mut moves = Vec::new();
-        let mut callers: Vec<NodeId> = Vec::new();
+        // The calls whose callees the path is in, coming from their ends.
+        let mut calls: Vec<Link> = Vec::new();
         let mut at = to;
-        while let Some((link, by)) = self.oldest_way(at, callers.last().copied()) {
-            let Some(parent) = link.parent() else {
+        loop {
+            let links = self.links(at).iter();
+            let oldest = links
+                .min_by_key(|link| (link.exit(), link.parent()))
+                .copied();
+            let Some(mut link) = oldest else {
+                break;
+            };
+            if link.is_entry()
+                && let Some(call) = calls.pop()
+            {
+                // What entered by this call may have been covered, and then it is no link.
+                link = call.entered();
+            }
+            let (Some(before), Some(by)) = (link.parent(), self.by(link, at)) else {
                 break;
             };
             at = match link.exit() {
-                Some(_) if key(parent) == key(at) => parent,
-                Some(exit) => {
-                    callers.push(parent);
-                    moves.push(by);
-                    exit
-                }
                 None => {
-                    if link.is_entry() {
-                        callers.pop();
-                    }
                     moves.push(by);
-                    parent
+                    before
                 }
+                Some(exit) => match self.key(before) == self.key(at) {
+                    true => before,
+                    false => {
+                        moves.push(by);
+                        calls.push(link);
+                        exit
+                    }
+                },
             };
         }
         moves.reverse();
         moves
     }
 
-    /// The oldest way to a node; to an entry, from this caller if there is one.
-    fn oldest_way(&self, to: NodeId, caller: Option<NodeId>) -> Option<(Link, Move<'a>)> {
-        let now = |id: NodeId| self.standing(id).unwrap_or(id);
-        let is_own = |link: &Link| match caller {
-            Some(caller) if link.is_entry() => link.parent().map(now) == Some(now(caller)),
-            _ => true,
-        };
-        let links = self.links(to).iter().copied();
-        let oldest = links.min_by_key(|link| (!is_own(link), link.exit(), link.parent()))?;
-        Some((oldest, self.by(oldest, to)?))
+    fn key(&self, node: NodeId) -> u64 {
+        self.product.merge_key(self.state(node))
     }
 
     fn retrace(&mut self, first: bool, at: NodeId, ways: &[(Link, Move<'a>)]) -> usize {
