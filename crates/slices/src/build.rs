@@ -191,7 +191,7 @@ impl Slicer<'_, '_> {
             .vars
             .ids()
             .map(|v| {
-                let is_new = v.index() >= self.plan.skeleton.vars.len();
+                let is_new = v.index() >= self.plan.input.program.vars.len();
                 is_new || self.flags.contains(&v) || v == self.plan.input.observer.state
             })
             .collect();

@@ -40,10 +40,12 @@
 
 mod build;
 mod calls;
+mod cells;
 mod draft;
 mod facts;
 mod flags;
 mod handles;
+mod memory;
 mod phase;
 mod plan;
 mod translate;

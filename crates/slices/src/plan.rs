@@ -1,11 +1,13 @@
 //! Which values there are to follow: creations, the objects they give, and the call
 //! paths on which they are created (ESP, section 4.2 d).
 
+use crate::memory::{Finder, Memory, without_casts};
+use crate::translate::variable;
 use crate::{Input, facts};
-use pointers::{ContextId, Holder, Object, ObjectId, ValueFlow, copied, holder_name};
+use pointers::{ContextId, Holder, Object, ObjectId, Target, ValueFlow, holder_name};
 use program::{
     BinaryOp, Cfa, EdgeId, Expr, ExprId, Function, FunctionId, Id, IdVec, Initial, Op, Place,
-    PlaceId, Program, Span, VarId,
+    PlaceId, Program, Span, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -68,7 +70,9 @@ pub struct Plan<'a> {
     pub(crate) handles: BTreeSet<VarId>,
     /// Functions whose results do.
     pub(crate) results: BTreeSet<FunctionId>,
-    /// The created values that a handle may hold.
+    /// Cells from which they do.
+    pub(crate) memory: Memory,
+    /// The created values that a handle or a cell may hold.
     pub(crate) holds: FxHashMap<VarId, Vec<usize>>,
     pub(crate) returns: IdVec<FunctionId, bool>,
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
@@ -77,6 +81,8 @@ pub struct Plan<'a> {
     pub(crate) events: FxHashSet<(FunctionId, EdgeId)>,
     /// Which created values expressions may be, as far as somebody asked.
     pub(crate) known: RefCell<FxHashMap<ExprId, Rc<[usize]>>>,
+    /// Which cells places may be, as far as somebody asked.
+    pub(crate) reads: RefCell<FxHashMap<PlaceId, Option<Rc<[Option<usize>]>>>>,
     /// The functions that assign each variable, one for each assignment.
     pub(crate) writers: FxHashMap<VarId, Vec<FunctionId>>,
     /// The program without bodies and without the contents of what is not kept.
@@ -97,7 +103,7 @@ impl<'a> Plan<'a> {
         {
             return Err(Refusal::Destructors);
         }
-        let mut uses = BTreeSet::new();
+        let mut uses = Vec::new();
         let mut creations = Vec::new();
         let mut objects: Vec<ObjectId> = Vec::new();
         let fresh = facts::fresh(input);
@@ -109,9 +115,8 @@ impl<'a> Plan<'a> {
             for (id, edge) in body.edges().filter(|(_, e)| e.ghost) {
                 match edge.op {
                     Op::Assign { to, value } if is_var(program, to, tracked) => {
-                        let var = copied(program, value);
-                        uses.extend(var.map(Holder::Var));
-                        let call = call_before(program, body, var, edge.span);
+                        uses.push(value);
+                        let call = call_before(program, body, value, edge.span);
                         let is_fresh =
                             call.is_some_and(|c| is_fresh_call(input, &fresh, function, c));
                         if let (true, Some(call)) = (is_fresh, call) {
@@ -152,8 +157,7 @@ impl<'a> Plan<'a> {
                         }
                         let compared = compared_with(program, condition, tracked)
                             .or_else(|| compared_with_null(program, condition));
-                        let var = compared.and_then(|e| copied(program, e));
-                        uses.extend(var.map(Holder::Var));
+                        uses.extend(compared);
                     }
                     _ => {}
                 }
@@ -166,11 +170,9 @@ impl<'a> Plan<'a> {
             .collect();
         let library: IdVec<FunctionId, bool> = library.into();
         let flow = ValueFlow::new(program, input.pointers);
-        let is_foreign = |holder: Holder| match holder {
-            Holder::Result(f) => library[f],
-            Holder::Var(v) => program.vars[v].function.is_some_and(|f| library[f]),
-        };
-        let sources = flow.sources(uses, is_foreign);
+        let mut finder = Finder::new(input, &flow, &library);
+        uses.into_iter().for_each(|e| finder.demand(e));
+        let (sources, memory) = finder.finish();
         let writers = writers(input);
         let mut plan = Plan {
             input,
@@ -179,12 +181,14 @@ impl<'a> Plan<'a> {
             fresh_calls,
             handles: BTreeSet::new(),
             results: BTreeSet::new(),
+            memory,
             holds: FxHashMap::default(),
             returns: facts::returning(input),
             frees: facts::freeing(input, &flow, &writers, &objects),
             library,
             events: events(input),
             known: RefCell::default(),
+            reads: RefCell::default(),
             writers,
             skeleton: skeleton(program),
             creations,
@@ -204,6 +208,7 @@ impl<'a> Plan<'a> {
             plan.created.push(created);
         }
         plan.find_contents();
+        plan.add_cells();
         Ok(plan)
     }
 
@@ -223,7 +228,10 @@ impl<'a> Plan<'a> {
                 .iter()
                 .filter(|v| self.follows(Some(number), **v));
             let names: Vec<String> = holding
-                .map(|&v| holder_name(program, Holder::Var(v)))
+                .map(|&v| match v.index() < program.vars.len() {
+                    true => holder_name(program, Holder::Var(v)),
+                    false => self.skeleton.names[self.skeleton.vars[v].name].to_owned(),
+                })
                 .collect();
             let place = program.show(created.span);
             // A text in memory takes everything.
@@ -277,6 +285,27 @@ impl<'a> Plan<'a> {
             }
         };
         Created { object, path, span }
+    }
+
+    /// Gives cells their variables, and finds which created values they may hold.
+    fn add_cells(&mut self) {
+        let word = self.input.program.model().pointer_size();
+        for cell in &self.memory.cells {
+            let name = cell_name(self.input, cell.target);
+            let int = self.skeleton.types.common.int;
+            let kind = VarKind::Global(program::Linkage::Internal);
+            let made = variable(&mut self.skeleton, &name, int, (kind, None), Span::NONE);
+            debug_assert_eq!(made, cell.var);
+            let mut held = Vec::new();
+            for target in self.input.pointers.contents_at(cell.target, word) {
+                let known = self.created.iter().position(|c| c.object == target.object);
+                held.extend(known);
+            }
+            held.sort_unstable();
+            held.dedup();
+            self.holds.insert(cell.var, held);
+            self.handles.insert(cell.var);
+        }
     }
 
     /// Which created values the handles may hold.
@@ -345,11 +374,13 @@ pub(crate) fn is_var(program: &Program, place: PlaceId, var: VarId) -> bool {
     program.exprs.place(place) == Place::Var(var)
 }
 
-/// The call that the value in a variable came from, at the same place of the text.
-fn call_before(program: &Program, body: &Cfa, var: Option<VarId>, span: Span) -> Option<EdgeId> {
-    let var = var?;
+/// The call that the value came from, at the same place of the text.
+fn call_before(program: &Program, body: &Cfa, value: ExprId, span: Span) -> Option<EdgeId> {
+    let Expr::Load(place) = program.exprs.get(without_casts(program, value)) else {
+        return None;
+    };
     let mut calls = body.edges().filter(|(_, e)| match &e.op {
-        Op::Call(call) => e.span == span && call.result.is_some_and(|r| is_var(program, r, var)),
+        Op::Call(call) => e.span == span && call.result == Some(place),
         _ => false,
     });
     let found = calls.next()?;
@@ -468,6 +499,25 @@ fn writers(input: &Input<'_>) -> FxHashMap<VarId, Vec<FunctionId>> {
         }
     }
     writers
+}
+
+/// The variable, or the place of allocation, and the offset.
+fn cell_name(input: &Input<'_>, target: Target) -> String {
+    let program = input.program;
+    let object = match input.pointers.object(target.object) {
+        Object::Var(v) => holder_name(program, Holder::Var(v)),
+        Object::Heap { function, edge, .. } => {
+            format!(
+                "block of {}",
+                program.show(span_of(program, function, edge))
+            )
+        }
+        Object::Result(f) => holder_name(program, Holder::Result(f)),
+        Object::Environment | Object::Literal(_) | Object::Function(_) | Object::Variadic(_) => {
+            "memory".to_owned()
+        }
+    };
+    format!("{object}+{}", target.offsets)
 }
 
 /// The program's tables. What variables begin with is only needed of scalars.

@@ -1,7 +1,10 @@
 //! From operations of the program to those of a slice.
 
+use crate::calls::product;
+use crate::cells::Stored;
 use crate::draft::{Act, Draft};
 use crate::handles::{FOREIGN, NULL, Number, WATCHED};
+use crate::memory::{Cell, without_casts};
 use crate::phase;
 use crate::plan::{Plan, compared_with, compared_with_null, is_var};
 use pointers::Object;
@@ -77,7 +80,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         for var in [made, passed, chosen, freed] {
             out.vars[var].initial = Initial::Zero;
         }
-        Slicer {
+        let mut slicer = Slicer {
             plan,
             focus,
             out,
@@ -92,7 +95,83 @@ impl<'p, 'a> Slicer<'p, 'a> {
             chosen,
             freed,
             arguments: FxHashMap::default(),
+        };
+        slicer.begin_cells();
+        slicer
+    }
+
+    /// What is in cells when the program begins.
+    fn begin_cells(&mut self) {
+        let plan = self.plan;
+        for cell in &plan.memory.cells {
+            if plan.follows(self.focus, cell.var) {
+                let number = match cell.is_one {
+                    true => self.initial_in(cell),
+                    // Whether the value was stored in one of them.
+                    false => match self.focus.is_none_or(|value| plan.is_heap(value)) {
+                        true => Some(0),
+                        false => None,
+                    },
+                };
+                self.out.vars[cell.var].initial = self.constant(cell.var, number);
+            }
         }
+    }
+
+    /// What a cell begins with, if that is one number.
+    fn initial_in(&mut self, cell: &Cell) -> Option<i128> {
+        let (plan, program) = (self.plan, self.plan.input.program);
+        let Object::Var(v) = plan.input.pointers.object(cell.target.object) else {
+            return None;
+        };
+        if !program.vars[v].kind.is_static() {
+            return None;
+        }
+        let (at, word) = (cell.target.offsets, program.model().pointer_size());
+        let null = self.assigned(cell.var, Number::Null);
+        let null = (null == Number::Null).then_some(NULL);
+        match &program.vars[v].initial {
+            Initial::Indeterminate => None,
+            Initial::Zero => null,
+            Initial::Bytes(bytes) => {
+                let start = usize::try_from(at.start()).ok()?;
+                let own = bytes.iter().skip(start).take(word as usize);
+                null.filter(|_| own.into_iter().all(|&b| b == 0))
+            }
+            Initial::Items(items) => {
+                let mut number = null;
+                for &(place, value) in items {
+                    let own = plan.input.pointers.places(program, place);
+                    let width = plan.input.pointers.width(program, place);
+                    if own.iter().any(|t| t.offsets.overlaps(width, at, word)) {
+                        let fits = width == word && own.iter().all(|t| t.offsets == at);
+                        let is_address = matches!(
+                            program.exprs.get(plan.converted(value)),
+                            Expr::Address(_) | Expr::Function(_)
+                        );
+                        number = match program.exprs.int_value(value) {
+                            Some(0) if fits => null,
+                            None if fits
+                                && is_address
+                                && self.focus.is_none_or(|f| plan.is_heap(f)) =>
+                            {
+                                Some(OTHER)
+                            }
+                            _ => None,
+                        };
+                    }
+                }
+                number
+            }
+        }
+    }
+
+    fn constant(&mut self, var: VarId, number: Option<i128>) -> Initial {
+        let Some(number) = number else {
+            return Initial::Indeterminate;
+        };
+        let item = (self.place(var), self.int(number));
+        Initial::Items(Box::new([item]))
     }
 
     /// The body of a copy, with calls of copies as acts if it is known which matter.
@@ -130,44 +209,50 @@ impl<'p, 'a> Slicer<'p, 'a> {
         };
         let edge = body.edge(id);
         match &edge.op {
-            Op::Skip | Op::VaStart { .. } | Op::VaCopy { .. } | Op::VaEnd { .. } => nothing(),
+            Op::Skip | Op::VaEnd { .. } => nothing(),
+            Op::VaStart { list } | Op::VaCopy { to: list, .. } => {
+                self.store_to(copy, *list, Stored::Unknown)
+            }
             Op::Assume { condition, taken } => self.assume(copy, *condition, *taken, edge.ghost),
             Op::Assign { to, value } if is_var(program, *to, plan.tracked) => {
                 self.create(copy, id, *value)
             }
             Op::Assign { to, value } => match program.exprs.place(*to) {
                 Place::Var(v) if plan.follows(self.focus, v) => {
-                    let number = self.assigned(v, plan.number(self.focus, *value));
-                    vec![self.give(copy, v, number)]
+                    let mut ways = Vec::new();
+                    for (mut acts, number) in self.numbers(*value) {
+                        let number = self.assigned(v, number);
+                        acts.extend(self.give(copy, v, number));
+                        ways.push(acts);
+                    }
+                    ways
                 }
                 Place::Var(v) if self.keeps(copy, v) => self.assign(copy, v, *value, &edge.op),
-                _ => nothing(),
+                _ => self.store_to(copy, *to, Stored::Value(*value)),
             },
-            Op::Havoc { place: to } | Op::VaArg { to, .. } | Op::Alloc { to, .. } => {
-                match program.exprs.place(*to) {
-                    Place::Var(v) if plan.follows(self.focus, v) => {
-                        let number = plan.unknown_in(self.focus, v);
-                        vec![self.give(copy, v, number)]
-                    }
-                    Place::Var(v) if self.keeps(copy, v) => {
-                        vec![vec![Act::Op(Op::Havoc { place: *to })]]
-                    }
-                    _ => nothing(),
-                }
+            Op::Havoc { place: to } | Op::Alloc { to, .. } => self.set_to_any(copy, *to),
+            Op::VaArg { to, list } => {
+                let first = self.store_to(copy, *list, Stored::Unknown);
+                product(first, self.set_to_any(copy, *to))
             }
             Op::Call(call) => self.call(copy, id, call),
             Op::Return { value } => {
-                let (mut acts, value) = self.returned(copy, *value);
-                acts.push(Act::Op(Op::Return { value }));
-                vec![acts]
+                let mut ways = Vec::new();
+                for (mut acts, value) in self.returned(copy, *value) {
+                    acts.push(Act::Op(Op::Return { value }));
+                    ways.push(acts);
+                }
+                ways
             }
             Op::Free { pointer } => self.release(copy, *pointer),
             Op::Enter { variables } => {
+                let begun = variables.iter().flat_map(|&v| self.begin(copy, v));
+                let mut acts: Vec<Act> = begun.collect();
                 let variables = self.kept_variables(copy, variables);
-                match variables.is_empty() {
-                    true => nothing(),
-                    false => vec![vec![Act::Op(Op::Enter { variables })]],
+                if !variables.is_empty() {
+                    acts.push(Act::Op(Op::Enter { variables }));
                 }
+                vec![acts]
             }
             Op::Exit { variables } => {
                 let variables = self.kept_variables(copy, variables);
@@ -186,12 +271,32 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
     }
 
+    /// A place gets something from where the slice does not look.
+    pub fn set_to_any(&mut self, copy: Copy, place: PlaceId) -> Ways {
+        match self.plan.input.program.exprs.place(place) {
+            Place::Var(v) if self.plan.follows(self.focus, v) => {
+                let number = self.plan.unknown_in(self.focus, v);
+                vec![self.give(copy, v, number)]
+            }
+            Place::Var(v) if self.keeps(copy, v) => vec![vec![Act::Op(Op::Havoc { place })]],
+            _ => self.store_to(copy, place, Stored::Unknown),
+        }
+    }
+
     /// A flag is assigned.
     fn assign(&mut self, copy: Copy, var: VarId, value: ExprId, op: &Op) -> Ways {
         if self.is_kept(copy, value) || self.is_kept_pointer(copy, value) {
             return vec![vec![Act::Op(op.clone())]];
         }
         let place = self.place(var);
+        if let Some(truths) = self.truths(copy, value) {
+            let assign = |value| Act::Op(Op::Assign { to: place, value });
+            let with = |(mut acts, value): (Vec<Act>, ExprId)| {
+                acts.push(assign(value));
+                acts
+            };
+            return truths.into_iter().map(with).collect();
+        }
         let mut acts = vec![Act::Op(Op::Havoc { place })];
         // All that is asked of a pointer is whether it is null.
         if let Expr::Address(place) = self.plan.input.program.exprs.get(value)
@@ -200,6 +305,21 @@ impl<'p, 'a> Slicer<'p, 'a> {
             acts.push(self.test(var, 0, false));
         }
         vec![acts]
+    }
+
+    /// What it may be whether a handle is null, as a constant, and what is so then; None
+    /// if that is not what the expression says.
+    pub fn truths(&mut self, copy: Copy, expr: ExprId) -> Option<Vec<(Vec<Act>, ExprId)>> {
+        let program = self.plan.input.program;
+        compared_with_null(program, expr)?;
+        let ty = program.exprs.ty(expr);
+        let mut truths = Vec::new();
+        for taken in [false, true] {
+            let value = self.out.exprs.int(&self.out.types, i128::from(taken), ty);
+            let ways = self.assume(copy, expr, taken, false);
+            truths.extend(ways.into_iter().map(|acts| (acts, value)));
+        }
+        Some(truths)
     }
 
     // Variables.
@@ -253,6 +373,10 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     /// The variable that holds the number of a handle.
     pub fn number_of(&mut self, copy: Copy, var: VarId) -> VarId {
+        if var.index() >= self.plan.input.program.vars.len() {
+            // A cell, or a variable of the slice.
+            return var;
+        }
         let original = &self.plan.input.program.vars[var];
         let at = match original.kind.is_static() {
             true => 0,
@@ -281,10 +405,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 .iter()
                 .all(|(_, value)| program.exprs.int_value(*value) == Some(0)),
         };
-        let is_heap = |value: usize| {
-            let object = self.plan.created[value].object;
-            matches!(self.plan.input.pointers.object(object), Object::Heap { .. })
-        };
+        let is_heap = |value: usize| self.plan.is_heap(value);
         let number = match is_null {
             true => self.assigned(var, Number::Null),
             // The address of a variable.
@@ -296,10 +417,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Number::Watched => WATCHED,
             Number::Other => OTHER,
             Number::Foreign => FOREIGN,
-            Number::Of(_) | Number::Any => return Initial::Indeterminate,
+            Number::Of(_) | Number::Unwatched | Number::Any => return Initial::Indeterminate,
         };
-        let item = (self.place(made), self.int(constant));
-        Initial::Items(Box::new([item]))
+        self.constant(made, Some(constant))
     }
 
     /// The number that a handle gets: where a slice follows null alone, the null of a
@@ -372,6 +492,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Number::Watched => vec![self.set(own, WATCHED)],
             Number::Other => self.set_to_none_of(own, &[NULL, WATCHED, FOREIGN]),
             Number::Foreign => self.set_to_none_of(own, &[NULL, WATCHED]),
+            Number::Unwatched => self.set_to_none_of(own, &[WATCHED]),
             Number::Any => self.set_to_none_of(own, &[]),
         }
     }
@@ -403,6 +524,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             }
             Number::Other => &[NULL, WATCHED, FOREIGN],
             Number::Foreign => &[NULL, WATCHED],
+            Number::Unwatched => &[WATCHED],
             Number::Any => &[],
         };
         let int = self.out.types.common.int;
@@ -412,7 +534,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
     }
 
     /// A variable for an argument at a position.
-    fn argument(&mut self, position: usize, ty: TypeId) -> VarId {
+    pub fn argument(&mut self, position: usize, ty: TypeId) -> VarId {
         if let Some(&known) = self.arguments.get(&(position, ty)) {
             return known;
         }
@@ -444,22 +566,34 @@ impl<'p, 'a> Slicer<'p, 'a> {
             };
         }
         if let Some(other) = compared_with(program, condition, self.plan.tracked) {
-            return match self.plan.number(self.focus, other) {
-                Number::Of(v) => {
-                    let own = self.number_of(copy, v);
-                    vec![vec![self.test(own, WATCHED, taken)]]
+            let mut ways = Vec::new();
+            for (mut acts, number) in self.numbers(other) {
+                match number {
+                    Number::Of(v) => {
+                        let own = self.number_of(copy, v);
+                        acts.push(self.test(own, WATCHED, taken));
+                    }
+                    Number::Null | Number::Other | Number::Foreign | Number::Unwatched if taken => {
+                        continue;
+                    }
+                    Number::Watched if !taken => continue,
+                    _ => {}
                 }
-                Number::Null | Number::Other | Number::Foreign if taken => Vec::new(),
-                Number::Watched if !taken => Vec::new(),
-                _ => nothing(),
-            };
+                ways.push(acts);
+            }
+            return ways;
         }
         if let Some(other) = compared_with_null(program, condition) {
             if self.is_kept_pointer(copy, other) {
                 return vec![vec![Act::Op(Op::Assume { condition, taken })]];
             }
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
-            return self.assume_null(copy, condition, other, is_equal == taken, ghost);
+            let mut ways = Vec::new();
+            for (acts, number) in self.numbers(other) {
+                let then = self.assume_null(copy, condition, number, is_equal == taken, ghost);
+                ways.extend(product(vec![acts], then));
+            }
+            return ways;
         }
         match self.is_kept(copy, condition) {
             true => vec![vec![Act::Op(Op::Assume { condition, taken })]],
@@ -472,12 +606,12 @@ impl<'p, 'a> Slicer<'p, 'a> {
         &mut self,
         copy: Copy,
         condition: ExprId,
-        pointer: ExprId,
+        number: Number,
         is_null: bool,
         ghost: bool,
     ) -> Ways {
         let unknown = || vec![vec![Act::Pass(Some(condition))]];
-        match self.plan.number(self.focus, pointer) {
+        match number {
             Number::Foreign if !ghost => unknown(),
             number @ (Number::Null | Number::Watched | Number::Other | Number::Foreign) => {
                 match (number == Number::Null) == is_null {
@@ -494,7 +628,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 }
                 ways
             }
-            Number::Any => unknown(),
+            Number::Unwatched | Number::Any => unknown(),
         }
     }
 
@@ -503,15 +637,16 @@ impl<'p, 'a> Slicer<'p, 'a> {
         if !self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id) {
             return Vec::new();
         }
-        let mut acts = vec![
+        let acts = vec![
             self.test(self.chosen, 0, true),
             self.set(self.chosen, 1),
             self.set(self.freed, 0),
         ];
-        if let Number::Of(v) = self.plan.number(self.focus, value) {
-            acts.extend(self.give(copy, v, Number::Watched));
+        let program = self.plan.input.program;
+        match program.exprs.get(without_casts(program, value)) {
+            Expr::Load(place) => product(vec![acts], self.put(copy, place, Number::Watched)),
+            _ => vec![acts],
         }
-        vec![acts]
     }
 
     /// Does the creation, in this copy, give the value of the slice?
@@ -539,7 +674,7 @@ pub(crate) fn nothing() -> Ways {
     vec![Vec::new()]
 }
 
-fn variable(
+pub(crate) fn variable(
     out: &mut Program,
     name: &str,
     ty: TypeId,
