@@ -63,6 +63,15 @@ impl Pointers {
         found.into_iter().collect()
     }
 
+    /// The pointer that a place is found through, and the way from there; None if it is
+    /// found from a variable.
+    pub fn through(&self, program: &Program, place: PlaceId) -> Option<(ExprId, Offsets)> {
+        match layout::resolve(program, self.members, place) {
+            (Root::Var(_), _) => None,
+            (Root::Pointer(e), offsets) => Some((e, offsets)),
+        }
+    }
+
     /// May the place lie in an object of which this is asked?
     pub fn may_lie_in(
         &self,

@@ -25,6 +25,7 @@ impl Plan<'_> {
             let path = self.created[value].path.iter().enumerate();
             copies.extend(path.skip(1).map(|(i, &(f, _))| (f, i)));
         }
+        copies.extend(self.copies.all());
         copies
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::Ends;
 use crate::cells::Stored;
+use crate::copies::level;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
@@ -53,15 +54,18 @@ impl Slicer<'_, '_> {
 
     /// The copy of a function that a call means.
     pub(crate) fn target(&self, copy: Copy, id: EdgeId, callee: FunctionId) -> Copy {
-        let Some(value) = self.focus else {
-            return (callee, 0);
-        };
-        let path = &self.plan.created[value].path;
-        let here = path.get(copy.1) == Some(&(copy.0, id));
-        match path.get(copy.1 + 1) {
-            Some(&(next, _)) if here && next == callee => (callee, copy.1 + 1),
-            _ => (callee, 0),
+        if let Some(value) = self.focus {
+            let path = &self.plan.created[value].path;
+            let here = path.get(level(copy)) == Some(&(copy.0, id));
+            if let Some(&(next, _)) = path.get(level(copy) + 1)
+                && here
+                && next == callee
+            {
+                return (callee, level(copy) + 1);
+            }
         }
+        let meant = self.plan.copies.meant(copy, id, callee);
+        meant.unwrap_or((callee, 0))
     }
 
     /// A call of a function that is in the slice.
@@ -77,7 +81,7 @@ impl Slicer<'_, '_> {
                 let values = match argument {
                     Some(argument) if plan.follows(self.focus, parameter) => {
                         let mut values = Vec::new();
-                        for (mut acts, number) in self.numbers(argument) {
+                        for (mut acts, number) in self.numbers(copy, argument) {
                             let number = self.assigned(parameter, number);
                             let (more, value) = self.expression(copy, number, i);
                             acts.extend(more);
@@ -200,7 +204,7 @@ impl Slicer<'_, '_> {
         };
         if self.returns_handle(copy.0) {
             let mut ways = Vec::new();
-            for (mut acts, number) in self.numbers(value) {
+            for (mut acts, number) in self.numbers(copy, value) {
                 let number = match number {
                     // The slices of the values that it may return see that.
                     Number::Null if self.focus.is_none() && self.plan.may_return_values(copy.0) => {
@@ -282,7 +286,7 @@ impl Slicer<'_, '_> {
             let late = self.unsupported(what);
             let test = self.test(self.freed, 1, true);
             let mut uses = Vec::new();
-            for (guards, number) in self.numbers(argument) {
+            for (guards, number) in self.numbers(copy, argument) {
                 let (mut is, mut is_not) = (guards.clone(), guards);
                 match number {
                     Number::Of(v) => {
@@ -324,7 +328,7 @@ impl Slicer<'_, '_> {
         }
         let freed = self.set(self.freed, 1);
         let mut ways = Vec::new();
-        for (guards, number) in self.numbers(pointer) {
+        for (guards, number) in self.numbers(copy, pointer) {
             let then = match number {
                 Number::Of(v) => {
                     let own = self.number_of(copy, v);

@@ -27,23 +27,28 @@ pub(crate) enum Stored {
 pub(crate) type Choice = (Vec<Act>, Number);
 
 impl Plan<'_> {
-    /// The cells that a load may read, as [`crate::memory::Memory::read`] says.
-    fn read(&self, place: PlaceId) -> Option<Rc<[Option<usize>]>> {
-        if let Some(known) = self.reads.borrow().get(&place) {
+    /// The cells that a load may read, as [`crate::memory::Memory::read_at`] says.
+    fn read(&self, copy: Copy, place: PlaceId) -> Option<Rc<[Option<usize>]>> {
+        if self.memory.cells.is_empty() || !self.memory.is_pointer(self.input, place) {
+            return None;
+        }
+        let key = (copy.1, place);
+        if let Some(known) = self.reads.borrow().get(&key) {
             return known.clone();
         }
-        let found: Option<Rc<[_]>> = self.memory.read(self.input, place).map(Rc::from);
-        self.reads.borrow_mut().insert(place, found.clone());
+        let cells = self.memory.read_at(&self.places(copy, place), 0);
+        let found: Option<Rc<[_]>> = cells.map(Rc::from);
+        self.reads.borrow_mut().insert(key, found.clone());
         found
     }
 }
 
 impl Slicer<'_, '_> {
     /// What an expression may be: one of these.
-    pub(crate) fn numbers(&mut self, expr: ExprId) -> Vec<Choice> {
+    pub(crate) fn numbers(&mut self, copy: Copy, expr: ExprId) -> Vec<Choice> {
         let plan = self.plan;
         if let Expr::Load(place) = plan.input.program.exprs.get(plan.converted(expr))
-            && let Some(cells) = plan.read(place)
+            && let Some(cells) = plan.read(copy, place)
         {
             return self.loaded(&cells, plan.unknown(self.focus, expr));
         }
@@ -76,9 +81,17 @@ impl Slicer<'_, '_> {
     }
 
     pub(crate) fn store_to(&mut self, copy: Copy, place: PlaceId, stored: Stored) -> Ways {
-        match self.plan.memory.written(place) {
-            Some(written) => self.store(copy, written, stored),
-            None => nothing(),
+        let plan = self.plan;
+        let Some(written) = plan.memory.written(place) else {
+            return nothing();
+        };
+        match plan.copies.target(plan.input, copy, place) {
+            Some(target) => {
+                let width = plan.input.pointers.width(plan.input.program, place);
+                let written = plan.memory.hits(&[target], width);
+                self.store(copy, &written, stored)
+            }
+            None => self.store(copy, written, stored),
         }
     }
 
@@ -175,7 +188,7 @@ impl Slicer<'_, '_> {
             Stored::Value(value) if program.types.is_scalar(program.exprs.ty(value)) => {
                 let size = program.types.size_of(program.exprs.ty(value));
                 let is_whole = size == Some(program.model().pointer_size());
-                Some((self.numbers(value), is_whole))
+                Some((self.numbers(copy, value), is_whole))
             }
             Stored::Number(number) => Some((vec![(Vec::new(), number)], true)),
             Stored::Value(_) | Stored::Returned(_) | Stored::Unknown => None,
@@ -194,7 +207,7 @@ impl Slicer<'_, '_> {
         ways = nothing();
         for hit in hits {
             let mut list = Vec::new();
-            match hit.at.and_then(|at| self.part(stored, at, hit)) {
+            match hit.at.and_then(|at| self.part(copy, stored, at, hit)) {
                 Some(choices) => {
                     for (guards, number) in choices {
                         let updates = self.update(copy, hit, Some(number), true);
@@ -212,12 +225,12 @@ impl Slicer<'_, '_> {
     }
 
     /// What lies so many bytes into an aggregate; None if that is not known.
-    fn part(&mut self, stored: Stored, at: i64, hit: &Hit) -> Option<Vec<Choice>> {
+    fn part(&mut self, copy: Copy, stored: Stored, at: i64, hit: &Hit) -> Option<Vec<Choice>> {
         let (plan, program) = (self.plan, self.plan.input.program);
         let targets = match stored {
             Stored::Value(value) => match program.exprs.get(value) {
                 Expr::Zero => return Some(vec![(Vec::new(), Number::Null)]),
-                Expr::Load(place) => plan.input.pointers.places(program, place),
+                Expr::Load(place) => plan.places(copy, place),
                 _ => return None,
             },
             Stored::Returned(f) => {

@@ -41,6 +41,7 @@
 mod build;
 mod calls;
 mod cells;
+mod copies;
 mod draft;
 mod facts;
 mod flags;

@@ -21,8 +21,9 @@ use std::collections::BTreeSet;
 
 /// With more cells than this nobody looks for others.
 const MOST_CELLS: usize = 256;
-/// What is loaded from more places is not followed.
+/// What is loaded from more places is not followed, and from still more not looked for.
 const MOST_TARGETS: usize = 8;
+const MOST_DEMANDED: usize = 32;
 
 pub(crate) struct Cell {
     pub target: Target,
@@ -71,16 +72,8 @@ impl Memory {
         }
     }
 
-    /// The cells that a load may read, one for each place that it may mean; none where that
-    /// is not followed. None if nothing is known.
-    pub fn read(&self, input: &Input<'_>, place: PlaceId) -> Option<Vec<Option<usize>>> {
-        if self.cells.is_empty() || !self.is_pointer(input, place) {
-            return None;
-        }
-        self.read_at(&input.pointers.places(input.program, place), 0)
-    }
-
-    /// The same of places so many bytes further.
+    /// The cells that a load so many bytes after one of these places may read, one for
+    /// each; none where that is not followed. None if nothing is known.
     pub fn read_at(&self, targets: &[Target], by: i64) -> Option<Vec<Option<usize>>> {
         if targets.is_empty() || targets.len() > MOST_TARGETS {
             return None;
@@ -106,7 +99,7 @@ impl Memory {
     }
 
     /// Does an access to the place read or write a pointer's bytes at once?
-    fn is_pointer(&self, input: &Input<'_>, place: PlaceId) -> bool {
+    pub fn is_pointer(&self, input: &Input<'_>, place: PlaceId) -> bool {
         let program = input.program;
         let ty = program.exprs.place_ty(place);
         let scalar = program.types.is_pointer(ty) || program.types.is_integer(ty);
@@ -117,7 +110,8 @@ impl Memory {
             && !is_bit_field(program, place)
     }
 
-    fn hits(&self, targets: &[Target], width: u64) -> Written {
+    /// What a store to one of these places does.
+    pub fn hits(&self, targets: &[Target], width: u64) -> Written {
         let mut places = Vec::new();
         let mut misses = false;
         for target in targets {
@@ -316,7 +310,7 @@ impl<'f, 'a> Finder<'f, 'a> {
     fn demand_place(&mut self, place: PlaceId) {
         if self.memory.is_pointer(self.input, place) {
             let targets = self.input.pointers.places(self.input.program, place);
-            if targets.len() <= MOST_TARGETS {
+            if targets.len() <= MOST_DEMANDED {
                 for target in targets {
                     self.add(target);
                 }
@@ -411,7 +405,7 @@ impl<'f, 'a> Finder<'f, 'a> {
                 From::Value(value) => {
                     if let Expr::Load(place) = program.exprs.get(value) {
                         let targets = pointers.places(program, place);
-                        if targets.len() <= MOST_TARGETS {
+                        if targets.len() <= MOST_DEMANDED {
                             for (&target, &at) in targets
                                 .iter()
                                 .flat_map(|t| places.iter().map(move |at| (t, at)))

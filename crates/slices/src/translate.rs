@@ -2,6 +2,7 @@
 
 use crate::calls::product;
 use crate::cells::Stored;
+use crate::copies::level;
 use crate::draft::{Act, Draft};
 use crate::handles::{FOREIGN, NULL, Number, WATCHED};
 use crate::memory::{Cell, without_casts};
@@ -16,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A function of the slice: one of the program's, and the place on the path to the
-/// creation for which this is a copy of it (0: none).
+/// creation, or what it is called with, for which this is a copy of it (0: none).
 pub(crate) type Copy = (FunctionId, usize);
 
 /// Ways through an operation, each of them acts one after the other; none if runs end.
@@ -104,40 +105,29 @@ impl<'p, 'a> Slicer<'p, 'a> {
     fn begin_cells(&mut self) {
         let plan = self.plan;
         for cell in &plan.memory.cells {
-            if plan.follows(self.focus, cell.var) {
-                let number = match cell.is_one {
-                    true => self.initial_in(cell),
-                    // Whether the value was stored in one of them.
-                    false => match self.focus.is_none_or(|value| plan.is_heap(value)) {
-                        true => Some(0),
-                        false => None,
-                    },
-                };
-                self.out.vars[cell.var].initial = self.constant(cell.var, number);
+            if !plan.follows(self.focus, cell.var) {
+                continue;
             }
+            let number = match cell.is_one {
+                true => self.initial_in(cell),
+                // Was the value stored in one of them?
+                false if self.focus.is_none_or(|value| plan.is_heap(value)) => Number::Null,
+                false => Number::Any,
+            };
+            self.out.vars[cell.var].initial = self.constant(cell.var, number);
         }
     }
 
-    /// What a cell begins with, if that is one number.
-    fn initial_in(&mut self, cell: &Cell) -> Option<i128> {
+    fn initial_in(&mut self, cell: &Cell) -> Number {
         let (plan, program) = (self.plan, self.plan.input.program);
-        let Object::Var(v) = plan.input.pointers.object(cell.target.object) else {
-            return None;
-        };
-        if !program.vars[v].kind.is_static() {
-            return None;
-        }
-        let (at, word) = (cell.target.offsets, program.model().pointer_size());
+        let unknown = plan.unknown_in(self.focus, cell.var);
         let null = self.assigned(cell.var, Number::Null);
-        let null = (null == Number::Null).then_some(NULL);
+        let Object::Var(v) = plan.input.pointers.object(cell.target.object) else {
+            return unknown;
+        };
+        let (at, word) = (cell.target.offsets, program.model().pointer_size());
         match &program.vars[v].initial {
-            Initial::Indeterminate => None,
             Initial::Zero => null,
-            Initial::Bytes(bytes) => {
-                let start = usize::try_from(at.start()).ok()?;
-                let own = bytes.iter().skip(start).take(word as usize);
-                null.filter(|_| own.into_iter().all(|&b| b == 0))
-            }
             Initial::Items(items) => {
                 let mut number = null;
                 for &(place, value) in items {
@@ -145,32 +135,28 @@ impl<'p, 'a> Slicer<'p, 'a> {
                     let width = plan.input.pointers.width(program, place);
                     if own.iter().any(|t| t.offsets.overlaps(width, at, word)) {
                         let fits = width == word && own.iter().all(|t| t.offsets == at);
-                        let is_address = matches!(
-                            program.exprs.get(plan.converted(value)),
-                            Expr::Address(_) | Expr::Function(_)
-                        );
                         number = match program.exprs.int_value(value) {
                             Some(0) if fits => null,
-                            None if fits
-                                && is_address
-                                && self.focus.is_none_or(|f| plan.is_heap(f)) =>
-                            {
-                                Some(OTHER)
-                            }
-                            _ => None,
+                            _ => unknown,
                         };
                     }
                 }
                 number
             }
+            Initial::Bytes(_) | Initial::Indeterminate => unknown,
         }
     }
 
-    fn constant(&mut self, var: VarId, number: Option<i128>) -> Initial {
-        let Some(number) = number else {
-            return Initial::Indeterminate;
+    /// What a variable of the slice begins with.
+    fn constant(&mut self, var: VarId, number: Number) -> Initial {
+        let constant = match number {
+            Number::Null => NULL,
+            Number::Watched => WATCHED,
+            Number::Other => OTHER,
+            Number::Foreign => FOREIGN,
+            Number::Of(_) | Number::Unwatched | Number::Any => return Initial::Indeterminate,
         };
-        let item = (self.place(var), self.int(number));
+        let item = (self.place(var), self.int(constant));
         Initial::Items(Box::new([item]))
     }
 
@@ -196,7 +182,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
     fn meeting(&self, copy: Copy, body: &Cfa) -> Option<u32> {
         let value = self.focus?;
         match self.plan.created[value].path.first() {
-            Some(&(function, edge)) if copy == (function, 0) => phase::meeting(body, edge),
+            Some(&(function, edge)) if (copy.0, level(copy)) == (function, 0) => {
+                phase::meeting(body, edge)
+            }
             _ => None,
         }
     }
@@ -220,7 +208,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Op::Assign { to, value } => match program.exprs.place(*to) {
                 Place::Var(v) if plan.follows(self.focus, v) => {
                     let mut ways = Vec::new();
-                    for (mut acts, number) in self.numbers(*value) {
+                    for (mut acts, number) in self.numbers(copy, *value) {
                         let number = self.assigned(v, number);
                         acts.extend(self.give(copy, v, number));
                         ways.push(acts);
@@ -412,14 +400,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             false if self.focus.is_none_or(is_heap) => Number::Other,
             false => Number::Any,
         };
-        let constant = match number {
-            Number::Null => NULL,
-            Number::Watched => WATCHED,
-            Number::Other => OTHER,
-            Number::Foreign => FOREIGN,
-            Number::Of(_) | Number::Unwatched | Number::Any => return Initial::Indeterminate,
-        };
-        self.constant(made, Some(constant))
+        self.constant(made, number)
     }
 
     /// The number that a handle gets: where a slice follows null alone, the null of a
@@ -567,7 +548,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
         if let Some(other) = compared_with(program, condition, self.plan.tracked) {
             let mut ways = Vec::new();
-            for (mut acts, number) in self.numbers(other) {
+            for (mut acts, number) in self.numbers(copy, other) {
                 match number {
                     Number::Of(v) => {
                         let own = self.number_of(copy, v);
@@ -589,7 +570,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             }
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
             let mut ways = Vec::new();
-            for (acts, number) in self.numbers(other) {
+            for (acts, number) in self.numbers(copy, other) {
                 let then = self.assume_null(copy, condition, number, is_equal == taken, ghost);
                 ways.extend(product(vec![acts], then));
             }
@@ -659,7 +640,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             let call = creation.call.map(|call| (creation.function, call));
             let is_fresh = call.is_some_and(|c| plan.fresh_calls.contains(&c));
             match path.last() {
-                Some(&last) if is_fresh => Some(last) == call && copy.1 + 1 == path.len(),
+                Some(&last) if is_fresh => Some(last) == call && level(copy) + 1 == path.len(),
                 _ => creation.objects.contains(&value),
             }
         })

@@ -22,7 +22,7 @@ const HEAD: &str = "
     void *malloc(unsigned long);
     FILE *f, *g, *h, *k;
     struct pair { FILE *first, *second; } pair, twin;
-    struct node { int number; FILE *file; struct node *next; } node, *np = &node;
+    struct node { int number; FILE *file; struct node *next; } node, other, *np = &node;
     FILE *list[3];
     FILE **pp = &k;
 ";
@@ -52,6 +52,7 @@ const PLACES: &[&str] = &[
     "pair.second",
     "twin.first",
     "node.file",
+    "other.file",
     "np->file",
     "np->next->file",
     "list[0]",
@@ -83,6 +84,12 @@ fn memory(n: &mut Numbers, a: &str, text: &mut String) {
             7 => format!(
                 "change(&{});",
                 n.of(&["k", "pair.second", "node.file", "list[0]"])
+            ),
+            8 => format!("act({});", n.of(&["np", "&node", "&other"])),
+            9 => format!("outer({});", n.of(&["np", "&node", "&other"])),
+            10 => format!(
+                "if (obtain(&{}) < 0) exit(1);",
+                n.of(&["k", "other.file", "node.file", "list[2]"])
             ),
             _ => format!("fresh({a});"),
         };
@@ -149,6 +156,23 @@ fn program(seed: u64) -> String {
     ]);
     text += "}\n";
     text += "int get(FILE **to) { *to = fopen(\"o\", \"r\"); return *to != 0; }\n";
+    text += "int obtain(FILE **to) { FILE *o = fopen(\"o\", \"r\"); if (!o) return -1;";
+    text += "*to = o; return 0; }\n";
+    text += "void act(struct node *x) { if (x->file) ";
+    text += n.of(&[
+        "fputs(\"x\", x->file);",
+        "{ fclose(x->file); x->file = 0; }",
+        "{ fclose(x->file); x->file = make(); }",
+        "{ fputs(\"x\", x->file); f = x->file; }",
+    ]);
+    text += "}\nvoid outer(struct node *x) { act(x); ";
+    text += n.of(&[
+        "",
+        "get(&x->file);",
+        "if (obtain(&x->file)) x->file = 0;",
+        "x = &node;",
+    ]);
+    text += "act(x); }\n";
     text += "struct pair both(FILE *x) { struct pair b; b.first = x; b.second = 0; return b; }\n";
     text += "void show(struct pair x) { if (x.first) fputs(\"x\", x.first); }\n";
     text += "void change(FILE **x) { FILE **y = x; if (*y) fclose(*y); *x = ";
