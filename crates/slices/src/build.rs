@@ -182,6 +182,7 @@ impl Slicer<'_, '_> {
             ghost(self.made, ["not made", "made"]),
             ghost(self.passed, ["before", "after"]),
             ghost(self.freed, ["not freed", "freed"]),
+            ghost(self.jumping, ["not jumping", "jumping"]),
         ]
     }
 

@@ -30,8 +30,7 @@ impl Slicer<'_, '_> {
             match plan.input.end_of(callee) {
                 Ends::Yes => continue,
                 Ends::Jumps => {
-                    let what = plan.input.name(callee).to_owned();
-                    ways.push(vec![self.unsupported(&what)]);
+                    ways.push(vec![self.jump()]);
                     continue;
                 }
                 Ends::No => {}

@@ -23,12 +23,16 @@ pub(crate) enum Stored {
     Unknown,
 }
 
+/// What a load may read: a cell for each place that it may mean, none for one that is not
+/// followed.
+pub(crate) type Places = Rc<[Option<usize>]>;
+
 /// A number, and what is so if it is that.
 pub(crate) type Choice = (Vec<Act>, Number);
 
 impl Plan<'_> {
     /// The cells that a load may read, as [`crate::memory::Memory::read_at`] says.
-    fn read(&self, copy: Copy, place: PlaceId) -> Option<Rc<[Option<usize>]>> {
+    fn read(&self, copy: Copy, place: PlaceId) -> Option<Places> {
         if self.memory.cells.is_empty() || !self.memory.is_pointer(self.input, place) {
             return None;
         }
@@ -36,8 +40,15 @@ impl Plan<'_> {
         if let Some(known) = self.reads.borrow().get(&key) {
             return known.clone();
         }
-        let cells = self.memory.read_at(&self.places(copy, place), 0);
-        let found: Option<Rc<[_]>> = cells.map(Rc::from);
+        let (program, pointers) = (self.input.program, self.input.pointers);
+        let has_cells = |object| !self.memory.of_object(object).is_empty();
+        let found: Option<Places> = match pointers.may_lie_in(program, place, has_cells) {
+            true => {
+                let cells = self.memory.read_at(&self.places(copy, place), 0);
+                cells.map(Rc::from)
+            }
+            false => None,
+        };
         self.reads.borrow_mut().insert(key, found.clone());
         found
     }

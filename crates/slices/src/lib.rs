@@ -46,6 +46,7 @@ mod draft;
 mod facts;
 mod flags;
 mod handles;
+mod jumps;
 mod memory;
 mod phase;
 mod plan;

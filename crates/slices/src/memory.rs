@@ -12,6 +12,7 @@
 //! the points-to analysis allows. What stores do to them is not.
 
 use crate::Input;
+use crate::jumps::is_returned_to;
 use pointers::{Holder, Object, ObjectId, Offsets, Target, ValueFlow, is_holder};
 use program::{
     Cfa, EdgeId, Expr, ExprId, FunctionId, Id, IdVec, Op, Place, PlaceId, Program, TypeId, VarId,
@@ -473,7 +474,7 @@ impl<'f, 'a> Finder<'f, 'a> {
             return false;
         };
         loop {
-            if is_in_loop(self.input.program, function, edge) {
+            if is_repeated(self.input, function, edge) {
                 return false;
             }
             let Some(site) = self.input.pointers.context(context) else {
@@ -508,7 +509,7 @@ fn run_once(input: &Input<'_>) -> FxHashSet<FunctionId> {
         if let Some([(caller, edge)]) = sites.get(&f).map(|s| &s[..])
             && once.contains(caller)
             && !is_root(program, f)
-            && !is_in_loop(program, *caller, *edge)
+            && !is_repeated(input, *caller, *edge)
         {
             once.insert(f);
         }
@@ -522,10 +523,14 @@ fn is_root(program: &Program, f: FunctionId) -> bool {
     function.constructor || function.destructor || &program.names[function.name] == "exit"
 }
 
-fn is_in_loop(program: &Program, function: FunctionId, edge: EdgeId) -> bool {
-    let Some(body) = &program.functions[function].body else {
+/// May a run of the function pass the edge more than once?
+fn is_repeated(input: &Input<'_>, function: FunctionId, edge: EdgeId) -> bool {
+    let Some(body) = &input.program.functions[function].body else {
         return true;
     };
+    if is_returned_to(input, function) {
+        return true;
+    }
     let mut seen = vec![false; body.location_count()];
     let mut pending = vec![body.edge(edge).to];
     while let Some(at) = pending.pop() {

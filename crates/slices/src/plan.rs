@@ -1,7 +1,9 @@
 //! Which values there are to follow: creations, the objects they give, and the call
 //! paths on which they are created (ESP, section 4.2 d).
 
+use crate::cells::Places;
 use crate::copies::Copies;
+use crate::jumps::Jumps;
 use crate::memory::{Finder, Memory, without_casts};
 use crate::translate::variable;
 use crate::{Input, facts};
@@ -73,6 +75,7 @@ pub struct Plan<'a> {
     pub(crate) results: BTreeSet<FunctionId>,
     /// Cells from which they do.
     pub(crate) memory: Memory,
+    pub(crate) jumps: Jumps,
     /// Copies of functions for what they are called with.
     pub(crate) copies: Copies,
     /// The created values that a handle or a cell may hold.
@@ -85,7 +88,7 @@ pub struct Plan<'a> {
     /// Which created values expressions may be, as far as somebody asked.
     pub(crate) known: RefCell<FxHashMap<ExprId, Rc<[usize]>>>,
     /// Which cells places may be, as far as somebody asked.
-    pub(crate) reads: RefCell<FxHashMap<(usize, PlaceId), Option<Rc<[Option<usize>]>>>>,
+    pub(crate) reads: RefCell<FxHashMap<(usize, PlaceId), Option<Places>>>,
     /// The functions that assign each variable, one for each assignment.
     pub(crate) writers: FxHashMap<VarId, Vec<FunctionId>>,
     /// The program without bodies and without the contents of what is not kept.
@@ -184,6 +187,7 @@ impl<'a> Plan<'a> {
             fresh_calls,
             handles: BTreeSet::new(),
             results: BTreeSet::new(),
+            jumps: Jumps::new(input),
             copies: Copies::new(input, &memory, &writers),
             memory,
             holds: FxHashMap::default(),

@@ -63,6 +63,8 @@ pub(crate) struct Slicer<'p, 'a> {
     pub passed: VarId,
     pub chosen: VarId,
     pub freed: VarId,
+    /// Is the run on its way to where `setjmp` was called?
+    pub jumping: VarId,
     /// For arguments that are not expressions, by position and type.
     arguments: FxHashMap<(usize, TypeId), VarId>,
 }
@@ -78,7 +80,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
         };
         let (made, passed) = (ghost("made"), ghost("passed"));
         let (chosen, freed) = (ghost("chosen"), ghost("freed"));
-        for var in [made, passed, chosen, freed] {
+        let jumping = ghost("jumping");
+        for var in [made, passed, chosen, freed, jumping] {
             out.vars[var].initial = Initial::Zero;
         }
         let mut slicer = Slicer {
@@ -95,6 +98,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             passed,
             chosen,
             freed,
+            jumping,
             arguments: FxHashMap::default(),
         };
         slicer.begin_cells();
@@ -165,14 +169,19 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let body = self.plan.input.program.functions[copy.0].body.as_ref()?;
         let meeting = self.meeting(copy, body);
         let mut draft = Draft::like(body);
+        let mut caught = None;
         for (id, edge) in body.edges() {
             let ends = (edge.from.index() as u32, edge.to.index() as u32);
             for mut acts in self.edge(copy, id) {
                 if Some(ends.0) == meeting {
                     acts.insert(0, self.set(self.passed, 1));
                 }
-                draft.chain(ends, acts, edge.span, edge.ghost);
+                let at = (edge.span, edge.ghost);
+                self.lay(&mut draft, ends, acts, at, &mut caught);
             }
+        }
+        if let Some(caught) = caught {
+            self.catch(&mut draft, copy, body, caught);
         }
         draft.reduce();
         Some(draft)

@@ -25,6 +25,10 @@ const HEAD: &str = "
     struct node { int number; FILE *file; struct node *next; } node, other, *np = &node;
     FILE *list[3];
     FILE **pp = &k;
+    typedef struct { long saved[25]; } jmp_buf[1];
+    int setjmp(jmp_buf);
+    void longjmp(jmp_buf, int);
+    jmp_buf back;
 ";
 
 /// A generator of numbers: the programs are the same everywhere.
@@ -99,6 +103,9 @@ fn memory(n: &mut Numbers, a: &str, text: &mut String) {
 /// Statements, nested this deep. `own` are the handles in sight.
 fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
     for _ in 0..1 + n.below(4) {
+        if n.below(16) == 0 {
+            let _ = writeln!(text, "leave({});", n.of(own));
+        }
         if own.len() > 4 && n.below(4) == 0 {
             let a = n.of(own);
             memory(n, a, text);
@@ -182,7 +189,9 @@ fn program(seed: u64) -> String {
     text += n.of(&["0", "np"]);
     text += "; if (m->file) fputs(\"x\", m->file); ";
     text += n.of(&["", "np = m; ", "m->file = make(); fclose(m->file); "]);
-    text += "}\nint main(void) {\n";
+    text += "}\nvoid leave(FILE *x) { if (q) { q = 0; ";
+    text += n.of(&["", "if (x) fclose(x);", "f = x;"]);
+    text += "longjmp(back, 1); } }\nint main(void) {\n";
     text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0; r = 0;\n";
     text += "FILE *l = 0;\n";
     let mut own = vec!["f", "g", "h", "l"];
@@ -191,6 +200,12 @@ fn program(seed: u64) -> String {
         own.extend((0..4).map(|_| n.of(PLACES)));
     }
     text += "node.next = &node;\n";
+    text += n.of(&[
+        "",
+        "",
+        "if (setjmp(back)) r = 0;\n",
+        "setjmp(back); r = 1;\n",
+    ]);
     statements(&mut n, 2, &own, &mut text);
     text += "return 0; }\n";
     text
