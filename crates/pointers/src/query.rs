@@ -63,6 +63,64 @@ impl Pointers {
         found.into_iter().collect()
     }
 
+    /// The pointer that a place is found through, and the way from there; None if it is
+    /// found from a variable.
+    pub fn through(&self, program: &Program, place: PlaceId) -> Option<(ExprId, Offsets)> {
+        match layout::resolve(program, self.members, place) {
+            (Root::Var(_), _) => None,
+            (Root::Pointer(e), offsets) => Some((e, offsets)),
+        }
+    }
+
+    /// May the place lie in an object of which this is asked?
+    pub fn may_lie_in(
+        &self,
+        program: &Program,
+        place: PlaceId,
+        wanted: impl Fn(ObjectId) -> bool,
+    ) -> bool {
+        match layout::resolve(program, self.members, place).0 {
+            Root::Var(v) => self.objects.find_var(program, v).is_some_and(wanted),
+            Root::Pointer(e) => self
+                .origins(program, e)
+                .into_iter()
+                .any(|origin| match origin {
+                    Origin::Target(target) => wanted(target.object),
+                    Origin::Node(node, _) => {
+                        let points = &self.graph.points[self.graph.find(node) as usize];
+                        let mut objects = points.iter().map(|t| self.objects.get_target(t).object);
+                        objects.any(&wanted)
+                    }
+                }),
+        }
+    }
+
+    /// Bytes that reading or writing a place touches.
+    pub fn width(&self, program: &Program, place: PlaceId) -> u64 {
+        u64::from(layout::place_width(program, place).0)
+    }
+
+    /// What a pointer that lies there may point to, in order.
+    pub fn contents_at(&self, mut target: Target, width: u64) -> Vec<Target> {
+        let mut found = BTreeSet::new();
+        if self.objects.is_blob(target.object) {
+            target.offsets = Offsets::ANY;
+        }
+        for origin in self.load(target, u32::try_from(width).unwrap_or(u32::MAX), true) {
+            self.collect(origin, &mut found);
+        }
+        found.into_iter().collect()
+    }
+
+    /// Have undefined functions got hold of the object, and may they write it?
+    pub fn is_escaped(&self, object: ObjectId) -> bool {
+        self.escaped.is_some_and(|node| {
+            let points = &self.graph.points[self.graph.find(node) as usize];
+            let mut objects = points.iter().map(|t| self.objects.get_target(t).object);
+            objects.any(|o| o == object)
+        })
+    }
+
     /// May the two places have a byte in common?
     pub fn may_alias(&self, program: &Program, a: PlaceId, b: PlaceId) -> bool {
         let register = |place: PlaceId| match program.exprs.place(place) {
@@ -90,6 +148,10 @@ impl Pointers {
         (0..self.objects.len())
             .map(ObjectId::new)
             .map(|id| (id, self.objects.get(id)))
+    }
+
+    pub fn find_object(&self, object: Object) -> Option<ObjectId> {
+        self.objects.find(object)
     }
 
     /// The object of a variable, if the program has anything to do with it.

@@ -46,6 +46,7 @@ impl<'a> Plan<'a> {
             let path = self.created[value].path.iter().enumerate();
             copies.extend(path.skip(1).map(|(i, &(f, _))| (f, i)));
         }
+        copies.extend(self.copies.all());
         copies
     }
 }
@@ -202,6 +203,7 @@ impl Slicer<'_, '_> {
             ghost(self.made, ["not made", "made"]),
             ghost(self.passed, ["before", "after"]),
             ghost(self.freed, ["not freed", "freed"]),
+            ghost(self.jumping, ["not jumping", "jumping"]),
         ]
     }
 
@@ -212,7 +214,7 @@ impl Slicer<'_, '_> {
             .vars
             .ids()
             .map(|v| {
-                let is_new = v.index() >= self.plan.skeleton.vars.len();
+                let is_new = v.index() >= self.plan.input.program.vars.len();
                 is_new || self.flags.contains(&v) || v == self.plan.input.observer.state
             })
             .collect();

@@ -1,10 +1,12 @@
 //! Calls, results, and what calls do to the storage of the value.
 
+use crate::cells::Stored;
+use crate::copies::level;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
 use crate::{Ends, Part};
-use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, VarId};
+use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, PlaceId, VarId};
 
 impl Slicer<'_, '_> {
     pub(crate) fn call(&mut self, copy: Copy, id: EdgeId, call: &Call) -> Ways {
@@ -28,8 +30,7 @@ impl Slicer<'_, '_> {
             match plan.input.end_of(callee) {
                 Ends::Yes => continue,
                 Ends::Jumps => {
-                    let what = plan.input.name(callee).to_owned();
-                    ways.push(vec![self.unsupported(&what)]);
+                    ways.push(vec![self.jump()]);
                     continue;
                 }
                 Ends::No => {}
@@ -66,71 +67,122 @@ impl Slicer<'_, '_> {
 
     /// The copy of a function that a call means.
     pub(crate) fn target(&self, copy: Copy, id: EdgeId, callee: FunctionId) -> Copy {
-        let Some(value) = self.focus else {
-            return (callee, 0);
-        };
-        let path = &self.plan.created[value].path;
-        let here = path.get(copy.1) == Some(&(copy.0, id));
-        match path.get(copy.1 + 1) {
-            Some(&(next, _)) if here && next == callee => (callee, copy.1 + 1),
-            _ => (callee, 0),
+        if let Some(value) = self.focus {
+            let path = &self.plan.created[value].path;
+            let here = path.get(level(copy)) == Some(&(copy.0, id));
+            if let Some(&(next, _)) = path.get(level(copy) + 1)
+                && here
+                && next == callee
+            {
+                return (callee, level(copy) + 1);
+            }
         }
+        let meant = self.plan.copies.meant(copy, id, callee);
+        meant.unwrap_or((callee, 0))
     }
 
     /// A call of a function that is in the slice.
     fn invoke(&mut self, copy: Copy, id: EdgeId, call: &Call, target: Copy) -> Ways {
         let plan = self.plan;
-        let mut acts = Vec::new();
-        let mut arguments = Vec::new();
+        // No caller can reach what is in variables of the callee before the call.
+        let before = self.begin_call(copy, call, target.0);
+        // The arguments, one way after the other, and what has to be done before.
+        let mut given: Vec<(Vec<Act>, Vec<ExprId>)> = vec![(Vec::new(), Vec::new())];
         if target.0 != plan.input.entry {
             for (i, parameter) in self.parameters(target) {
-                let given = call.arguments.get(i).copied();
-                let is_handle = plan.follows(self.focus, parameter);
-                let (before, value) = match given {
-                    Some(given) if is_handle => {
-                        let number = plan.number(self.focus, given);
-                        let number = self.assigned(parameter, number);
-                        self.expression(copy, number, i)
+                let argument = call.arguments.get(i).copied();
+                let values = match argument {
+                    Some(argument) if plan.follows(self.focus, parameter) => {
+                        let mut values = Vec::new();
+                        for (mut acts, number) in self.numbers(copy, argument) {
+                            let number = self.assigned(parameter, number);
+                            let (more, value) = self.expression(copy, number, i);
+                            acts.extend(more);
+                            values.push((acts, value));
+                        }
+                        values
                     }
-                    Some(given) if self.is_kept(copy, given) => (Vec::new(), given),
-                    Some(_) | None => self.anything(i),
+                    Some(argument) if self.is_kept(copy, argument) => vec![(Vec::new(), argument)],
+                    Some(_) | None => vec![self.anything(i)],
                 };
-                acts.extend(before);
-                arguments.push(value);
-            }
-        }
-        let mut after = Vec::new();
-        let mut result = None;
-        if let Some(place) = call.result
-            && let Place::Var(v) = plan.input.program.exprs.place(place)
-        {
-            if plan.follows(self.focus, v) {
-                match self.returns_handle(target.0) {
-                    true => {
-                        let own = self.number_of(copy, v);
-                        result = Some(self.place(own));
-                    }
-                    false => {
-                        let number = plan.unknown_in(self.focus, v);
-                        after = self.give(copy, v, number);
+                let mut longer = Vec::new();
+                for (acts, arguments) in &given {
+                    for (more, value) in &values {
+                        let acts = [&acts[..], &more[..]].concat();
+                        longer.push((acts, [&arguments[..], &[*value]].concat()));
                     }
                 }
-            } else if self.keeps(copy, v) {
-                match self.returns_integer(target.0) {
-                    true => result = Some(place),
-                    false => after = vec![Act::Op(Op::Havoc { place })],
-                }
+                given = longer;
             }
         }
-        let op = Op::Call(Box::new(Call {
-            callee: Callee::Direct(target.0),
-            arguments: arguments.into(),
-            result,
-        }));
-        acts.push(Act::Invoke { callee: target, op });
-        acts.extend(after);
+        let (result, after) = self.result(copy, call, target.0);
+        let mut ways = Vec::new();
+        for (mut acts, arguments) in given {
+            let op = Op::Call(Box::new(Call {
+                callee: Callee::Direct(target.0),
+                arguments: arguments.into(),
+                result,
+            }));
+            acts.push(Act::Invoke { callee: target, op });
+            ways.push(acts);
+        }
+        let ways = product(product(before, ways), after);
         let storage = self.storage(copy, id, call, target.0);
-        product(storage, vec![acts])
+        product(storage, ways)
+    }
+
+    /// The variables of a callee that lie in memory begin to live, and its parameters get
+    /// what it is called with.
+    fn begin_call(&mut self, copy: Copy, call: &Call, callee: FunctionId) -> Ways {
+        let program = self.plan.input.program;
+        let function = &program.functions[callee];
+        let mut acts = Vec::new();
+        for &local in &function.locals {
+            if !program.vars[local].kind.is_static() {
+                acts.extend(self.begin(copy, local));
+            }
+        }
+        let mut ways = vec![acts];
+        for (i, &parameter) in function.parameters.iter().enumerate() {
+            let given = call.arguments.get(i).copied();
+            let stored = self.store_argument(copy, parameter, given);
+            ways = product(ways, stored);
+        }
+        ways
+    }
+
+    /// Where the slice puts the result of a call, and what is to be done with it then.
+    fn result(&mut self, copy: Copy, call: &Call, callee: FunctionId) -> (Option<PlaceId>, Ways) {
+        let plan = self.plan;
+        let Some(place) = call.result else {
+            return (None, nothing());
+        };
+        let is_handle = self.returns_handle(callee);
+        match plan.input.program.exprs.place(place) {
+            Place::Var(v) if plan.follows(self.focus, v) && is_handle => {
+                let own = self.number_of(copy, v);
+                (Some(self.place(own)), nothing())
+            }
+            Place::Var(v)
+                if !plan.follows(self.focus, v)
+                    && self.keeps(copy, v)
+                    && self.returns_integer(callee) =>
+            {
+                (Some(place), nothing())
+            }
+            Place::Var(v) if plan.follows(self.focus, v) || self.keeps(copy, v) => {
+                (None, self.set_to_any(copy, place))
+            }
+            _ if plan.memory.written(place).is_none() => (None, nothing()),
+            _ if is_handle => {
+                let int = self.out.types.common.int;
+                let taken = self.argument(usize::MAX, int);
+                let stored = Stored::Number(Number::Of(taken));
+                let after = self.store_to(copy, place, stored);
+                (Some(self.place(taken)), after)
+            }
+            _ => (None, self.store_to(copy, place, Stored::Returned(callee))),
+        }
     }
 
     /// The parameters of a copy that are kept, and their positions.
@@ -154,70 +206,73 @@ impl Slicer<'_, '_> {
         integer && !self.returns_handle(function)
     }
 
-    /// What a copy returns, and what is to be done before.
+    /// What a copy may return, and what is to be done before.
     pub(crate) fn returned(
         &mut self,
         copy: Copy,
         value: Option<ExprId>,
-    ) -> (Vec<Act>, Option<ExprId>) {
+    ) -> Vec<(Vec<Act>, Option<ExprId>)> {
         let Some(value) = value else {
-            return (Vec::new(), None);
+            return vec![(Vec::new(), None)];
         };
         if self.returns_handle(copy.0) {
-            let number = match self.plan.number(self.focus, value) {
-                // The slices of the values that it may return see that.
-                Number::Null if self.focus.is_none() && self.plan.may_return_values(copy.0) => {
-                    Number::Foreign
-                }
-                number => number,
-            };
-            let (acts, value) = self.expression(copy, number, 0);
-            return (acts, Some(value));
+            let mut ways = Vec::new();
+            for (mut acts, number) in self.numbers(copy, value) {
+                let number = match number {
+                    // The slices of the values that it may return see that.
+                    Number::Null if self.focus.is_none() && self.plan.may_return_values(copy.0) => {
+                        Number::Foreign
+                    }
+                    number => number,
+                };
+                let (more, value) = self.expression(copy, number, 0);
+                acts.extend(more);
+                ways.push((acts, Some(value)));
+            }
+            return ways;
         }
-        if !self.returns_integer(copy.0) {
-            return (Vec::new(), None);
+        if self.returns_integer(copy.0)
+            && let Some(truths) = self.truths(copy, value)
+        {
+            let some = truths.into_iter().map(|(acts, value)| (acts, Some(value)));
+            return some.collect();
         }
-        match self.is_kept(copy, value) {
-            true => (Vec::new(), Some(value)),
-            // Without a value the result is indeterminate.
-            false => (Vec::new(), None),
-        }
+        let stored = self.store_result(copy, value).into_iter();
+        // Without a value the result is indeterminate.
+        let value = (self.returns_integer(copy.0) && self.is_kept(copy, value)).then_some(value);
+        stored.map(|acts| (acts, value)).collect()
     }
 
     /// A call of a function that is not in the slice and may return.
     fn pass_over(&mut self, copy: Copy, id: EdgeId, call: &Call, callee: FunctionId) -> Ways {
         let plan = self.plan;
-        let mut ways = self.storage(copy, id, call, callee);
+        let ways = self.storage(copy, id, call, callee);
         let Some(place) = call.result else {
             return ways;
         };
-        let Place::Var(v) = plan.input.program.exprs.place(place) else {
-            return ways;
-        };
-        if plan.follows(self.focus, v) {
-            let results: Ways = if plan.fresh_calls.contains(&(copy.0, id)) {
-                let is_here =
-                    |c: &crate::plan::Creation| c.function == copy.0 && c.call == Some(id);
-                match self.is_enabled(copy, is_here) {
-                    true => {
-                        let mut failed = self.give(copy, v, Number::Null);
-                        failed.push(self.set(self.made, 0));
-                        let mut done = self.give(copy, v, Number::Other);
-                        done.push(self.set(self.made, 1));
-                        vec![failed, done]
-                    }
-                    false => vec![self.give(copy, v, Number::Foreign)],
-                }
-            } else {
-                let number = plan.unknown_in(self.focus, v);
-                vec![self.give(copy, v, number)]
-            };
-            ways = product(ways, results);
-        } else if self.keeps(copy, v) {
-            let havoc = vec![vec![Act::Op(Op::Havoc { place })]];
-            ways = product(ways, havoc);
+        if !plan.fresh_calls.contains(&(copy.0, id)) {
+            return product(ways, self.set_to_any(copy, place));
         }
-        ways
+        let is_here = |c: &crate::plan::Creation| c.function == copy.0 && c.call == Some(id);
+        if !self.is_enabled(copy, is_here) {
+            return product(ways, self.put(copy, place, Number::Foreign));
+        }
+        let failed = vec![vec![self.set(self.made, 0)]];
+        let mut results = product(self.put(copy, place, Number::Null), failed);
+        let done = vec![vec![self.set(self.made, 1)]];
+        results.extend(product(self.put(copy, place, Number::Other), done));
+        product(ways, results)
+    }
+
+    /// A place gets a number.
+    pub(crate) fn put(&mut self, copy: Copy, place: PlaceId, number: Number) -> Ways {
+        match self.plan.input.program.exprs.place(place) {
+            Place::Var(v) if self.plan.follows(self.focus, v) => {
+                vec![self.give(copy, v, number)]
+            }
+            Place::Var(v) if self.keeps(copy, v) => self.set_to_any(copy, place),
+            _ => self.store_to(copy, place, Stored::Number(number)),
+        }
     }
 
     /// What a call does to the storage of the value by functions of the library; and
@@ -243,23 +298,34 @@ impl Slicer<'_, '_> {
             let what = "use of a value whose storage was freed, which the automaton accepts";
             let late = self.unsupported(what);
             let test = self.test(self.freed, 1, true);
-            let (is, is_not) = match plan.number(self.focus, argument) {
-                Number::Of(v) => {
-                    let own = self.number_of(copy, v);
-                    let is = self.test(own, WATCHED, true);
-                    (vec![is], vec![self.test(own, WATCHED, false)])
+            let mut uses = Vec::new();
+            for (guards, number) in self.numbers(copy, argument) {
+                let (mut is, mut is_not) = (guards.clone(), guards);
+                match number {
+                    Number::Of(v) => {
+                        let own = self.number_of(copy, v);
+                        is.push(self.test(own, WATCHED, true));
+                        is_not.push(self.test(own, WATCHED, false));
+                    }
+                    Number::Any => {}
+                    Number::Null
+                    | Number::Watched
+                    | Number::Other
+                    | Number::Foreign
+                    | Number::Unwatched => {
+                        uses.push(is_not);
+                        continue;
+                    }
                 }
-                Number::Any => (Vec::new(), Vec::new()),
-                Number::Null | Number::Watched | Number::Other | Number::Foreign => continue,
-            };
-            let mut used_late = is.clone();
-            used_late.extend([test, late]);
-            let mut used = is;
-            used.push(self.test(self.freed, 1, false));
-            if frees {
-                used.push(self.set(self.freed, 1));
+                let mut used_late = is.clone();
+                used_late.extend([test.clone(), late.clone()]);
+                is.push(self.test(self.freed, 1, false));
+                if frees {
+                    is.push(self.set(self.freed, 1));
+                }
+                uses.extend([used_late, is, is_not]);
             }
-            ways = product(ways, vec![used_late, used, is_not]);
+            ways = product(ways, uses);
         }
         if frees_others {
             let freed = self.set(self.freed, 1);
@@ -274,20 +340,29 @@ impl Slicer<'_, '_> {
             return nothing();
         }
         let freed = self.set(self.freed, 1);
-        match self.plan.number(self.focus, pointer) {
-            Number::Of(v) => {
-                let own = self.number_of(copy, v);
-                let is = vec![self.test(own, WATCHED, true), freed];
-                vec![is, vec![self.test(own, WATCHED, false)]]
-            }
-            Number::Any => vec![vec![freed], Vec::new()],
-            Number::Null | Number::Watched | Number::Other | Number::Foreign => nothing(),
+        let mut ways = Vec::new();
+        for (guards, number) in self.numbers(copy, pointer) {
+            let then = match number {
+                Number::Of(v) => {
+                    let own = self.number_of(copy, v);
+                    let is = vec![self.test(own, WATCHED, true), freed.clone()];
+                    vec![is, vec![self.test(own, WATCHED, false)]]
+                }
+                Number::Any => vec![vec![freed.clone()], Vec::new()],
+                Number::Null
+                | Number::Watched
+                | Number::Other
+                | Number::Foreign
+                | Number::Unwatched => nothing(),
+            };
+            ways.extend(product(vec![guards], then));
         }
+        ways
     }
 }
 
 /// Each of the first, and then each of the others. What ends a run stays the end.
-fn product(first: Ways, then: Ways) -> Ways {
+pub(crate) fn product(first: Ways, then: Ways) -> Ways {
     let mut ways = Vec::new();
     for way in first {
         if way.iter().any(|act| matches!(act, Act::Final(_))) {

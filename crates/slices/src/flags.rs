@@ -67,8 +67,10 @@ impl Slicer<'_, '_> {
     /// Keeps flags: from now on, something happens where they are assigned.
     fn keep(&mut self, found: FxHashSet<VarId>) {
         for &var in &found {
-            let writers = self.plan.writers.get(&var).into_iter().flatten();
-            self.unknown.extend(writers.map(|&f| (f, 0)));
+            for &writer in self.plan.writers.get(&var).into_iter().flatten() {
+                self.unknown.insert((writer, 0));
+                self.unknown.extend(self.plan.copies.of(writer));
+            }
         }
         self.flags.extend(found);
     }

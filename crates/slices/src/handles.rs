@@ -1,7 +1,7 @@
 //! What an expression is to the value that is followed: one of the four numbers.
 
 use crate::plan::Plan;
-use pointers::Target;
+use pointers::{Object, Target};
 use program::{Expr, ExprId, FunctionId, Op, Place, VarId};
 use std::rc::Rc;
 
@@ -22,7 +22,9 @@ pub(crate) enum Number {
     /// What another slice answers for: any number but 0 and 1. That it is not one number
     /// lets domains of constants keep what it has in common with others.
     Foreign,
-    /// What this variable of the program has.
+    /// Anything but the value that is watched: any number but 1.
+    Unwatched,
+    /// What this variable of the program has, or this cell.
     Of(VarId),
     Any,
 }
@@ -39,6 +41,12 @@ impl Plan<'_> {
     /// May the expression be the value of the slice?
     pub(crate) fn may_be(&self, focus: Option<usize>, expr: ExprId) -> bool {
         focus.is_some_and(|value| self.values_of(expr).contains(&value))
+    }
+
+    /// Are the blocks of the value allocated, so that no constant is one?
+    pub(crate) fn is_heap(&self, value: usize) -> bool {
+        let object = self.input.pointers.object(self.created[value].object);
+        matches!(object, Object::Heap { .. })
     }
 
     /// The created values that an expression may be.
@@ -109,7 +117,7 @@ impl Plan<'_> {
     }
 
     /// The expression without conversions that keep an address.
-    fn converted(&self, mut expr: ExprId) -> ExprId {
+    pub(crate) fn converted(&self, mut expr: ExprId) -> ExprId {
         let program = self.input.program;
         let width = |e: ExprId| {
             let ty = program.exprs.ty(e);

@@ -41,11 +41,15 @@
 
 mod build;
 mod calls;
+mod cells;
 mod choices;
+mod copies;
 mod draft;
 mod facts;
 mod flags;
 mod handles;
+mod jumps;
+mod memory;
 mod phase;
 mod plan;
 mod translate;

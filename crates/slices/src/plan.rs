@@ -1,11 +1,16 @@
 //! Which values there are to follow: creations, the objects they give, and the call
 //! paths on which they are created (ESP, section 4.2 d).
 
+use crate::cells::Places;
+use crate::copies::Copies;
+use crate::jumps::Jumps;
+use crate::memory::{Finder, Memory, without_casts};
+use crate::translate::variable;
 use crate::{Input, facts};
-use pointers::{ContextId, Holder, Object, ObjectId, ValueFlow, copied, holder_name};
+use pointers::{ContextId, Holder, Object, ObjectId, Target, ValueFlow, holder_name};
 use program::{
     BinaryOp, Cfa, EdgeId, Expr, ExprId, Function, FunctionId, Id, IdVec, Initial, Op, Place,
-    PlaceId, Program, Span, VarId,
+    PlaceId, Program, Span, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -68,7 +73,12 @@ pub struct Plan<'a> {
     pub(crate) handles: BTreeSet<VarId>,
     /// Functions whose results do.
     pub(crate) results: BTreeSet<FunctionId>,
-    /// The created values that a handle may hold.
+    /// Cells from which they do.
+    pub(crate) memory: Memory,
+    pub(crate) jumps: Jumps,
+    /// Copies of functions for what they are called with.
+    pub(crate) copies: Copies,
+    /// The created values that a handle or a cell may hold.
     pub(crate) holds: FxHashMap<VarId, Vec<usize>>,
     pub(crate) returns: IdVec<FunctionId, bool>,
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
@@ -79,6 +89,8 @@ pub struct Plan<'a> {
     pub(crate) events: FxHashSet<(FunctionId, EdgeId)>,
     /// Which created values expressions may be, as far as somebody asked.
     pub(crate) known: RefCell<FxHashMap<ExprId, Rc<[usize]>>>,
+    /// Which cells places may be, as far as somebody asked.
+    pub(crate) reads: RefCell<FxHashMap<(usize, PlaceId), Option<Places>>>,
     /// The functions that assign each variable, one for each assignment.
     pub(crate) writers: FxHashMap<VarId, Vec<FunctionId>>,
     /// The program without bodies and without the contents of what is not kept.
@@ -99,7 +111,7 @@ impl<'a> Plan<'a> {
         {
             return Err(Refusal::Destructors);
         }
-        let mut uses = BTreeSet::new();
+        let mut uses = Vec::new();
         let mut creations = Vec::new();
         let mut objects: Vec<ObjectId> = Vec::new();
         let fresh = facts::fresh(input);
@@ -113,9 +125,8 @@ impl<'a> Plan<'a> {
             for (id, edge) in body.edges().filter(|(_, e)| e.ghost) {
                 match edge.op {
                     Op::Assign { to, value } if is_var(program, to, tracked) => {
-                        let var = copied(program, value);
-                        uses.extend(var.map(Holder::Var));
-                        let call = call_before(program, body, var, edge.span);
+                        uses.push(value);
+                        let call = call_before(program, body, value, edge.span);
                         let is_fresh =
                             call.is_some_and(|c| is_fresh_call(input, &fresh, function, c));
                         if let (true, Some(call)) = (is_fresh, call) {
@@ -159,9 +170,7 @@ impl<'a> Plan<'a> {
                             }
                             asked_of_nothing.insert((function, id));
                         }
-                        let compared = with_tracked.or(with_null);
-                        let var = compared.and_then(|e| copied(program, e));
-                        uses.extend(var.map(Holder::Var));
+                        uses.extend(with_tracked.or(with_null));
                     }
                     _ => {}
                 }
@@ -174,11 +183,9 @@ impl<'a> Plan<'a> {
             .collect();
         let library: IdVec<FunctionId, bool> = library.into();
         let flow = ValueFlow::new(program, input.pointers);
-        let is_foreign = |holder: Holder| match holder {
-            Holder::Result(f) => library[f],
-            Holder::Var(v) => program.vars[v].function.is_some_and(|f| library[f]),
-        };
-        let sources = flow.sources(uses, is_foreign);
+        let mut finder = Finder::new(input, &flow, &library);
+        uses.into_iter().for_each(|e| finder.demand(e));
+        let (sources, memory) = finder.finish();
         let writers = writers(input);
         let mut plan = Plan {
             input,
@@ -187,6 +194,9 @@ impl<'a> Plan<'a> {
             fresh_calls,
             handles: BTreeSet::new(),
             results: BTreeSet::new(),
+            jumps: Jumps::new(input),
+            copies: Copies::new(input, &memory, &writers),
+            memory,
             holds: FxHashMap::default(),
             returns: facts::returning(input),
             frees: facts::freeing(input, &flow, &writers, &objects),
@@ -194,6 +204,7 @@ impl<'a> Plan<'a> {
             asked_of_nothing,
             events: events(input),
             known: RefCell::default(),
+            reads: RefCell::default(),
             writers,
             skeleton: skeleton(program),
             creations,
@@ -213,6 +224,7 @@ impl<'a> Plan<'a> {
             plan.created.push(created);
         }
         plan.find_contents();
+        plan.add_cells();
         Ok(plan)
     }
 
@@ -232,7 +244,10 @@ impl<'a> Plan<'a> {
                 .iter()
                 .filter(|v| self.follows(Some(number), **v));
             let names: Vec<String> = holding
-                .map(|&v| holder_name(program, Holder::Var(v)))
+                .map(|&v| match v.index() < program.vars.len() {
+                    true => holder_name(program, Holder::Var(v)),
+                    false => self.skeleton.names[self.skeleton.vars[v].name].to_owned(),
+                })
                 .collect();
             let place = program.show(created.span);
             // A text in memory takes everything.
@@ -287,6 +302,27 @@ impl<'a> Plan<'a> {
             }
         };
         Created { object, path, span }
+    }
+
+    /// Gives cells their variables, and finds which created values they may hold.
+    fn add_cells(&mut self) {
+        let word = self.input.program.model().pointer_size();
+        for cell in &self.memory.cells {
+            let name = cell_name(self.input, cell.target);
+            let int = self.skeleton.types.common.int;
+            let kind = VarKind::Global(program::Linkage::Internal);
+            let made = variable(&mut self.skeleton, &name, int, (kind, None), Span::NONE);
+            debug_assert_eq!(made, cell.var);
+            let mut held = Vec::new();
+            for target in self.input.pointers.contents_at(cell.target, word) {
+                let known = self.created.iter().position(|c| c.object == target.object);
+                held.extend(known);
+            }
+            held.sort_unstable();
+            held.dedup();
+            self.holds.insert(cell.var, held);
+            self.handles.insert(cell.var);
+        }
     }
 
     /// Which created values the handles may hold.
@@ -355,11 +391,13 @@ pub(crate) fn is_var(program: &Program, place: PlaceId, var: VarId) -> bool {
     program.exprs.place(place) == Place::Var(var)
 }
 
-/// The call that the value in a variable came from, at the same place of the text.
-fn call_before(program: &Program, body: &Cfa, var: Option<VarId>, span: Span) -> Option<EdgeId> {
-    let var = var?;
+/// The call that the value came from, at the same place of the text.
+fn call_before(program: &Program, body: &Cfa, value: ExprId, span: Span) -> Option<EdgeId> {
+    let Expr::Load(place) = program.exprs.get(without_casts(program, value)) else {
+        return None;
+    };
     let mut calls = body.edges().filter(|(_, e)| match &e.op {
-        Op::Call(call) => e.span == span && call.result.is_some_and(|r| is_var(program, r, var)),
+        Op::Call(call) => e.span == span && call.result == Some(place),
         _ => false,
     });
     let found = calls.next()?;
@@ -490,6 +528,25 @@ fn writers(input: &Input<'_>) -> FxHashMap<VarId, Vec<FunctionId>> {
         }
     }
     writers
+}
+
+/// The variable, or the place of allocation, and the offset.
+fn cell_name(input: &Input<'_>, target: Target) -> String {
+    let program = input.program;
+    let object = match input.pointers.object(target.object) {
+        Object::Var(v) => holder_name(program, Holder::Var(v)),
+        Object::Heap { function, edge, .. } => {
+            format!(
+                "block of {}",
+                program.show(span_of(program, function, edge))
+            )
+        }
+        Object::Result(f) => holder_name(program, Holder::Result(f)),
+        Object::Environment | Object::Literal(_) | Object::Function(_) | Object::Variadic(_) => {
+            "memory".to_owned()
+        }
+    };
+    format!("{object}+{}", target.offsets)
 }
 
 /// The program's tables. What variables begin with is only needed of scalars.

@@ -1,8 +1,12 @@
 //! From operations of the program to those of a slice.
 
 use crate::Part;
+use crate::calls::product;
+use crate::cells::Stored;
+use crate::copies::level;
 use crate::draft::{Act, Draft};
 use crate::handles::{FOREIGN, NULL, Number, WATCHED};
+use crate::memory::{Cell, without_casts};
 use crate::phase;
 use crate::plan::{Plan, compared_with, compared_with_null, is_var};
 use pointers::Object;
@@ -14,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A function of the slice: one of the program's, and the place on the path to the
-/// creation for which this is a copy of it (0: none).
+/// creation, or what it is called with, for which this is a copy of it (0: none).
 pub(crate) type Copy = (FunctionId, usize);
 
 /// Ways through an operation, each of them acts one after the other; none if runs end.
@@ -62,6 +66,8 @@ pub(crate) struct Slicer<'p, 'a> {
     pub passed: VarId,
     pub chosen: VarId,
     pub freed: VarId,
+    /// Is the run on its way to where `setjmp` was called?
+    pub jumping: VarId,
     /// For arguments that are not expressions, by position and type.
     arguments: FxHashMap<(usize, TypeId), VarId>,
 }
@@ -77,10 +83,11 @@ impl<'p, 'a> Slicer<'p, 'a> {
         };
         let (made, passed) = (ghost("made"), ghost("passed"));
         let (chosen, freed) = (ghost("chosen"), ghost("freed"));
-        for var in [made, passed, chosen, freed] {
+        let jumping = ghost("jumping");
+        for var in [made, passed, chosen, freed, jumping] {
             out.vars[var].initial = Initial::Zero;
         }
-        Slicer {
+        let mut slicer = Slicer {
             plan,
             focus,
             part: Part::Whole,
@@ -95,8 +102,70 @@ impl<'p, 'a> Slicer<'p, 'a> {
             passed,
             chosen,
             freed,
+            jumping,
             arguments: FxHashMap::default(),
+        };
+        slicer.begin_cells();
+        slicer
+    }
+
+    /// What is in cells when the program begins.
+    fn begin_cells(&mut self) {
+        let plan = self.plan;
+        for cell in &plan.memory.cells {
+            if !plan.follows(self.focus, cell.var) {
+                continue;
+            }
+            let number = match cell.is_one {
+                true => self.initial_in(cell),
+                // Was the value stored in one of them?
+                false if self.focus.is_none_or(|value| plan.is_heap(value)) => Number::Null,
+                false => Number::Any,
+            };
+            self.out.vars[cell.var].initial = self.constant(cell.var, number);
         }
+    }
+
+    fn initial_in(&mut self, cell: &Cell) -> Number {
+        let (plan, program) = (self.plan, self.plan.input.program);
+        let unknown = plan.unknown_in(self.focus, cell.var);
+        let null = self.assigned(cell.var, Number::Null);
+        let Object::Var(v) = plan.input.pointers.object(cell.target.object) else {
+            return unknown;
+        };
+        let (at, word) = (cell.target.offsets, program.model().pointer_size());
+        match &program.vars[v].initial {
+            Initial::Zero => null,
+            Initial::Items(items) => {
+                let mut number = null;
+                for &(place, value) in items {
+                    let own = plan.input.pointers.places(program, place);
+                    let width = plan.input.pointers.width(program, place);
+                    if own.iter().any(|t| t.offsets.overlaps(width, at, word)) {
+                        let fits = width == word && own.iter().all(|t| t.offsets == at);
+                        number = match program.exprs.int_value(value) {
+                            Some(0) if fits => null,
+                            _ => unknown,
+                        };
+                    }
+                }
+                number
+            }
+            Initial::Bytes(_) | Initial::Indeterminate => unknown,
+        }
+    }
+
+    /// What a variable of the slice begins with.
+    fn constant(&mut self, var: VarId, number: Number) -> Initial {
+        let constant = match number {
+            Number::Null => NULL,
+            Number::Watched => WATCHED,
+            Number::Other => OTHER,
+            Number::Foreign => FOREIGN,
+            Number::Of(_) | Number::Unwatched | Number::Any => return Initial::Indeterminate,
+        };
+        let item = (self.place(var), self.int(constant));
+        Initial::Items(Box::new([item]))
     }
 
     /// The body of a copy, with calls of copies as acts if it is known which matter.
@@ -104,6 +173,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let body = self.plan.input.program.functions[copy.0].body.as_ref()?;
         let meeting = self.meeting(copy, body);
         let mut draft = Draft::like(body);
+        let mut caught = None;
         for (id, edge) in body.edges() {
             let ends = (edge.from.index() as u32, edge.to.index() as u32);
             for mut acts in self.edge(copy, id) {
@@ -113,8 +183,12 @@ impl<'p, 'a> Slicer<'p, 'a> {
                     }
                     acts.insert(0, self.set(self.passed, 1));
                 }
-                draft.chain(ends, acts, edge.span, edge.ghost);
+                let at = (edge.span, edge.ghost);
+                self.lay(&mut draft, ends, acts, at, &mut caught);
             }
+        }
+        if let Some(caught) = caught {
+            self.catch(&mut draft, copy, body, caught);
         }
         draft.reduce();
         Some(draft)
@@ -136,7 +210,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
     fn meeting(&self, copy: Copy, body: &Cfa) -> Option<u32> {
         let value = self.focus?;
         match self.plan.created[value].path.first() {
-            Some(&(function, edge)) if copy == (function, 0) => phase::meeting(body, edge),
+            Some(&(function, edge)) if (copy.0, level(copy)) == (function, 0) => {
+                phase::meeting(body, edge)
+            }
             _ => None,
         }
     }
@@ -149,44 +225,56 @@ impl<'p, 'a> Slicer<'p, 'a> {
         };
         let edge = body.edge(id);
         match &edge.op {
-            Op::Skip | Op::VaStart { .. } | Op::VaCopy { .. } | Op::VaEnd { .. } => nothing(),
-            Op::Assume { condition, taken } => self.assume(copy, id, *condition, *taken),
+            Op::Skip | Op::VaEnd { .. } => nothing(),
+            Op::VaStart { list } | Op::VaCopy { to: list, .. } => {
+                self.store_to(copy, *list, Stored::Unknown)
+            }
+            Op::Assume { condition, taken } => {
+                // While it watches nothing, the automaton asks of each value in its own slice.
+                // What it asks of others while it watches one, and what the program asks, is
+                // not known.
+                let in_own_slice = plan.asked_of_nothing.contains(&(copy.0, id));
+                self.assume(copy, *condition, *taken, in_own_slice)
+            }
             Op::Assign { to, value } if is_var(program, *to, plan.tracked) => {
                 self.create(copy, id, *value)
             }
             Op::Assign { to, value } => match program.exprs.place(*to) {
                 Place::Var(v) if plan.follows(self.focus, v) => {
-                    let number = self.assigned(v, plan.number(self.focus, *value));
-                    vec![self.give(copy, v, number)]
+                    let mut ways = Vec::new();
+                    for (mut acts, number) in self.numbers(copy, *value) {
+                        let number = self.assigned(v, number);
+                        acts.extend(self.give(copy, v, number));
+                        ways.push(acts);
+                    }
+                    ways
                 }
                 Place::Var(v) if self.keeps(copy, v) => self.assign(copy, v, *value, &edge.op),
-                _ => nothing(),
+                _ => self.store_to(copy, *to, Stored::Value(*value)),
             },
-            Op::Havoc { place: to } | Op::VaArg { to, .. } | Op::Alloc { to, .. } => {
-                match program.exprs.place(*to) {
-                    Place::Var(v) if plan.follows(self.focus, v) => {
-                        let number = plan.unknown_in(self.focus, v);
-                        vec![self.give(copy, v, number)]
-                    }
-                    Place::Var(v) if self.keeps(copy, v) => {
-                        vec![vec![Act::Op(Op::Havoc { place: *to })]]
-                    }
-                    _ => nothing(),
-                }
+            Op::Havoc { place: to } | Op::Alloc { to, .. } => self.set_to_any(copy, *to),
+            Op::VaArg { to, list } => {
+                let first = self.store_to(copy, *list, Stored::Unknown);
+                product(first, self.set_to_any(copy, *to))
             }
             Op::Call(call) => self.call(copy, id, call),
             Op::Return { value } => {
-                let (mut acts, value) = self.returned(copy, *value);
-                acts.push(Act::Op(Op::Return { value }));
-                vec![acts]
+                let mut ways = Vec::new();
+                for (mut acts, value) in self.returned(copy, *value) {
+                    acts.push(Act::Op(Op::Return { value }));
+                    ways.push(acts);
+                }
+                ways
             }
             Op::Free { pointer } => self.release(copy, *pointer),
             Op::Enter { variables } => {
+                let begun = variables.iter().flat_map(|&v| self.begin(copy, v));
+                let mut acts: Vec<Act> = begun.collect();
                 let variables = self.kept_variables(copy, variables);
-                match variables.is_empty() {
-                    true => nothing(),
-                    false => vec![vec![Act::Op(Op::Enter { variables })]],
+                if !variables.is_empty() {
+                    acts.push(Act::Op(Op::Enter { variables }));
                 }
+                vec![acts]
             }
             Op::Exit { variables } => {
                 let variables = self.kept_variables(copy, variables);
@@ -205,12 +293,32 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
     }
 
+    /// A place gets something from where the slice does not look.
+    pub fn set_to_any(&mut self, copy: Copy, place: PlaceId) -> Ways {
+        match self.plan.input.program.exprs.place(place) {
+            Place::Var(v) if self.plan.follows(self.focus, v) => {
+                let number = self.plan.unknown_in(self.focus, v);
+                vec![self.give(copy, v, number)]
+            }
+            Place::Var(v) if self.keeps(copy, v) => vec![vec![Act::Op(Op::Havoc { place })]],
+            _ => self.store_to(copy, place, Stored::Unknown),
+        }
+    }
+
     /// A flag is assigned.
     fn assign(&mut self, copy: Copy, var: VarId, value: ExprId, op: &Op) -> Ways {
         if self.is_kept(copy, value) || self.is_kept_pointer(copy, value) {
             return vec![vec![Act::Op(op.clone())]];
         }
         let place = self.place(var);
+        if let Some(truths) = self.truths(copy, value) {
+            let assign = |value| Act::Op(Op::Assign { to: place, value });
+            let with = |(mut acts, value): (Vec<Act>, ExprId)| {
+                acts.push(assign(value));
+                acts
+            };
+            return truths.into_iter().map(with).collect();
+        }
         let mut acts = vec![Act::Op(Op::Havoc { place })];
         // All that is asked of a pointer is whether it is null.
         if let Expr::Address(place) = self.plan.input.program.exprs.get(value)
@@ -219,6 +327,21 @@ impl<'p, 'a> Slicer<'p, 'a> {
             acts.push(self.test(var, 0, false));
         }
         vec![acts]
+    }
+
+    /// What it may be whether a handle is null, as a constant, and what is so then; None
+    /// if that is not what the expression says.
+    pub fn truths(&mut self, copy: Copy, expr: ExprId) -> Option<Vec<(Vec<Act>, ExprId)>> {
+        let program = self.plan.input.program;
+        compared_with_null(program, expr)?;
+        let ty = program.exprs.ty(expr);
+        let mut truths = Vec::new();
+        for taken in [false, true] {
+            let value = self.out.exprs.int(&self.out.types, i128::from(taken), ty);
+            let ways = self.assume(copy, expr, taken, false);
+            truths.extend(ways.into_iter().map(|acts| (acts, value)));
+        }
+        Some(truths)
     }
 
     // Variables.
@@ -272,6 +395,10 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     /// The variable that holds the number of a handle.
     pub fn number_of(&mut self, copy: Copy, var: VarId) -> VarId {
+        if var.index() >= self.plan.input.program.vars.len() {
+            // A cell, or a variable of the slice.
+            return var;
+        }
         let original = &self.plan.input.program.vars[var];
         let at = match original.kind.is_static() {
             true => 0,
@@ -300,25 +427,14 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 .iter()
                 .all(|(_, value)| program.exprs.int_value(*value) == Some(0)),
         };
-        let is_heap = |value: usize| {
-            let object = self.plan.created[value].object;
-            matches!(self.plan.input.pointers.object(object), Object::Heap { .. })
-        };
+        let is_heap = |value: usize| self.plan.is_heap(value);
         let number = match is_null {
             true => self.assigned(var, Number::Null),
             // The address of a variable.
             false if self.focus.is_none_or(is_heap) => Number::Other,
             false => Number::Any,
         };
-        let constant = match number {
-            Number::Null => NULL,
-            Number::Watched => WATCHED,
-            Number::Other => OTHER,
-            Number::Foreign => FOREIGN,
-            Number::Of(_) | Number::Any => return Initial::Indeterminate,
-        };
-        let item = (self.place(made), self.int(constant));
-        Initial::Items(Box::new([item]))
+        self.constant(made, number)
     }
 
     /// The number that a handle gets: where a slice follows null alone, the null of a
@@ -391,6 +507,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Number::Watched => vec![self.set(own, WATCHED)],
             Number::Other => self.set_to_none_of(own, &[NULL, WATCHED, FOREIGN]),
             Number::Foreign => self.set_to_none_of(own, &[NULL, WATCHED]),
+            Number::Unwatched => self.set_to_none_of(own, &[WATCHED]),
             Number::Any => self.set_to_none_of(own, &[]),
         }
     }
@@ -422,6 +539,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             }
             Number::Other => &[NULL, WATCHED, FOREIGN],
             Number::Foreign => &[NULL, WATCHED],
+            Number::Unwatched => &[WATCHED],
             Number::Any => &[],
         };
         let int = self.out.types.common.int;
@@ -431,7 +549,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
     }
 
     /// A variable for an argument at a position.
-    fn argument(&mut self, position: usize, ty: TypeId) -> VarId {
+    pub fn argument(&mut self, position: usize, ty: TypeId) -> VarId {
         if let Some(&known) = self.arguments.get(&(position, ty)) {
             return known;
         }
@@ -454,7 +572,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     // Conditions and creations.
 
-    fn assume(&mut self, copy: Copy, id: EdgeId, condition: ExprId, taken: bool) -> Ways {
+    fn assume(&mut self, copy: Copy, condition: ExprId, taken: bool, in_own_slice: bool) -> Ways {
         let program = self.plan.input.program;
         if let Some(value) = program.exprs.int_value(condition) {
             return match (value != 0) == taken {
@@ -463,22 +581,35 @@ impl<'p, 'a> Slicer<'p, 'a> {
             };
         }
         if let Some(other) = compared_with(program, condition, self.plan.tracked) {
-            return match self.plan.number(self.focus, other) {
-                Number::Of(v) => {
-                    let own = self.number_of(copy, v);
-                    vec![vec![self.test(own, WATCHED, taken)]]
+            let mut ways = Vec::new();
+            for (mut acts, number) in self.numbers(copy, other) {
+                match number {
+                    Number::Of(v) => {
+                        let own = self.number_of(copy, v);
+                        acts.push(self.test(own, WATCHED, taken));
+                    }
+                    Number::Null | Number::Other | Number::Foreign | Number::Unwatched if taken => {
+                        continue;
+                    }
+                    Number::Watched if !taken => continue,
+                    _ => {}
                 }
-                Number::Null | Number::Other | Number::Foreign if taken => Vec::new(),
-                Number::Watched if !taken => Vec::new(),
-                _ => nothing(),
-            };
+                ways.push(acts);
+            }
+            return ways;
         }
         if let Some(other) = compared_with_null(program, condition) {
             if self.is_kept_pointer(copy, other) {
                 return vec![vec![Act::Op(Op::Assume { condition, taken })]];
             }
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
-            return self.assume_null(copy, id, condition, other, is_equal == taken);
+            let mut ways = Vec::new();
+            for (acts, number) in self.numbers(copy, other) {
+                let is_null = is_equal == taken;
+                let then = self.assume_null(copy, condition, number, is_null, in_own_slice);
+                ways.extend(product(vec![acts], then));
+            }
+            return ways;
         }
         match self.is_kept(copy, condition) {
             true => vec![vec![Act::Op(Op::Assume { condition, taken })]],
@@ -490,16 +621,13 @@ impl<'p, 'a> Slicer<'p, 'a> {
     fn assume_null(
         &mut self,
         copy: Copy,
-        id: EdgeId,
         condition: ExprId,
-        pointer: ExprId,
+        number: Number,
         is_null: bool,
+        in_own_slice: bool,
     ) -> Ways {
-        // While it watches nothing, the automaton asks of each value in its own slice. What
-        // it asks of others while it watches one, and what the program asks, is not known.
-        let in_own_slice = self.plan.asked_of_nothing.contains(&(copy.0, id));
         let unknown = || vec![vec![Act::Pass(Some(condition))]];
-        match self.plan.number(self.focus, pointer) {
+        match number {
             Number::Foreign if !in_own_slice => unknown(),
             number @ (Number::Null | Number::Watched | Number::Other | Number::Foreign) => {
                 match (number == Number::Null) == is_null {
@@ -515,7 +643,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 }
                 ways
             }
-            Number::Any => unknown(),
+            Number::Unwatched | Number::Any => unknown(),
         }
     }
 
@@ -525,15 +653,16 @@ impl<'p, 'a> Slicer<'p, 'a> {
         if !is_enabled || self.part == Part::Before {
             return Vec::new();
         }
-        let mut acts = vec![
+        let acts = vec![
             self.test(self.chosen, 0, true),
             self.set(self.chosen, 1),
             self.set(self.freed, 0),
         ];
-        if let Number::Of(v) = self.plan.number(self.focus, value) {
-            acts.extend(self.give(copy, v, Number::Watched));
+        let program = self.plan.input.program;
+        match program.exprs.get(without_casts(program, value)) {
+            Expr::Load(place) => product(vec![acts], self.put(copy, place, Number::Watched)),
+            _ => vec![acts],
         }
-        vec![acts]
     }
 
     /// Does the creation, in this copy, give the value of the slice?
@@ -546,7 +675,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             let call = creation.call.map(|call| (creation.function, call));
             let is_fresh = call.is_some_and(|c| plan.fresh_calls.contains(&c));
             match path.last() {
-                Some(&last) if is_fresh => Some(last) == call && copy.1 + 1 == path.len(),
+                Some(&last) if is_fresh => Some(last) == call && level(copy) + 1 == path.len(),
                 _ => creation.objects.contains(&value),
             }
         })

@@ -21,8 +21,16 @@ const HEAD: &str = "
     extern FILE *stdout;
     int __VERIFIER_nondet_int(void);
     int p, q, r;
-    FILE *f, *g, *h;
-    struct pair { FILE *first, *second; } pair;
+    void *malloc(unsigned long);
+    FILE *f, *g, *h, *k;
+    struct pair { FILE *first, *second; } pair, twin;
+    struct node { int number; FILE *file; struct node *next; } node, other, *np = &node;
+    FILE *list[3];
+    FILE **pp = &k;
+    typedef struct { long saved[25]; } jmp_buf[1];
+    int setjmp(jmp_buf);
+    void longjmp(jmp_buf, int);
+    jmp_buf back;
 ";
 
 /// A generator of numbers: the programs are the same everywhere.
@@ -42,9 +50,69 @@ impl Numbers {
     }
 }
 
+/// Handles in memory.
+const PLACES: &[&str] = &[
+    "k",
+    "*pp",
+    "pair.first",
+    "pair.second",
+    "twin.first",
+    "node.file",
+    "other.file",
+    "np->file",
+    "np->next->file",
+    "list[0]",
+    "list[1]",
+    "list[r]",
+];
+
+/// What happens to the memory in which handles are.
+fn memory(n: &mut Numbers, a: &str, text: &mut String) {
+    let statement =
+        match n.below(9) {
+            0 => "np = malloc(sizeof *np); if (!np) exit(1); np->file = 0; np->next = &node;"
+                .to_owned(),
+            1 => "np = &node; node.next = np;".to_owned(),
+            2 => "np->next = malloc(sizeof *np); if (!np->next) exit(1); np->next->file = f;"
+                .to_owned(),
+            3 => format!(
+                "pp = &{};",
+                n.of(&["k", "pair.first", "list[1]", "list[r]", "np->file"])
+            ),
+            4 => format!(
+                "if (!get(&{})) exit(1);",
+                n.of(&["k", "pair.first", "np->file", "list[r]"])
+            ),
+            5 => n
+                .of(&["pair = twin;", "twin = pair;", "twin = both(g);"])
+                .to_owned(),
+            6 => format!("show({});", n.of(&["pair", "twin"])),
+            7 => format!(
+                "change(&{});",
+                n.of(&["k", "pair.second", "node.file", "list[0]"])
+            ),
+            8 => format!("act({});", n.of(&["np", "&node", "&other"])),
+            9 => format!("outer({});", n.of(&["np", "&node", "&other"])),
+            10 => format!(
+                "if (obtain(&{}) < 0) exit(1);",
+                n.of(&["k", "other.file", "node.file", "list[2]"])
+            ),
+            _ => format!("fresh({a});"),
+        };
+    let _ = writeln!(text, "{statement}");
+}
+
 /// Statements, nested this deep. `own` are the handles in sight.
 fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
     for _ in 0..1 + n.below(4) {
+        if n.below(16) == 0 {
+            let _ = writeln!(text, "leave({});", n.of(own));
+        }
+        if own.len() > 4 && n.below(4) == 0 {
+            let a = n.of(own);
+            memory(n, a, text);
+            continue;
+        }
         let (a, b) = (n.of(own), n.of(own));
         let flag = n.of(&["p", "q", "r"]);
         let _ = match n.below(16) {
@@ -105,10 +173,52 @@ fn program(seed: u64, options: &[&str]) -> String {
         "if (p) fclose(x);",
         "f = x; if (q && x) { fclose(x); q = 0; }",
     ]);
-    text += "}\nint main(void) {\n";
+    text += "}\n";
+    text += "int get(FILE **to) { *to = fopen(\"o\", \"r\"); return *to != 0; }\n";
+    text += "int obtain(FILE **to) { FILE *o = fopen(\"o\", \"r\"); if (!o) return -1;";
+    text += "*to = o; return 0; }\n";
+    text += "void act(struct node *x) { if (x->file) ";
+    text += n.of(&[
+        "fputs(\"x\", x->file);",
+        "{ fclose(x->file); x->file = 0; }",
+        "{ fclose(x->file); x->file = make(); }",
+        "{ fputs(\"x\", x->file); f = x->file; }",
+    ]);
+    text += "}\nvoid outer(struct node *x) { act(x); ";
+    text += n.of(&[
+        "",
+        "get(&x->file);",
+        "if (obtain(&x->file)) x->file = 0;",
+        "x = &node;",
+    ]);
+    text += "act(x); }\n";
+    text += "struct pair both(FILE *x) { struct pair b; b.first = x; b.second = 0; return b; }\n";
+    text += "void show(struct pair x) { if (x.first) fputs(\"x\", x.first); }\n";
+    text += "void change(FILE **x) { FILE **y = x; if (*y) fclose(*y); *x = ";
+    text += n.of(&["0", "f", "*y", "make()"]);
+    text += "; }\nvoid fresh(FILE *x) { struct node *m = malloc(sizeof *m); if (!m) exit(1);";
+    text += "m->file = x; m->next = ";
+    text += n.of(&["0", "np"]);
+    text += "; if (m->file) fputs(\"x\", m->file); ";
+    text += n.of(&["", "np = m; ", "m->file = make(); fclose(m->file); "]);
+    text += "}\nvoid leave(FILE *x) { if (q) { q = 0; ";
+    text += n.of(&["", "if (x) fclose(x);", "f = x;"]);
+    text += "longjmp(back, 1); } }\nint main(void) {\n";
     text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0; r = 0;\n";
     text += "FILE *l = 0;\n";
-    statements(&mut n, 2, &["f", "g", "h", "l"], &mut text);
+    let mut own = vec!["f", "g", "h", "l"];
+    if seed % 2 == 1 {
+        own = vec!["f", "l"];
+        own.extend((0..4).map(|_| n.of(PLACES)));
+    }
+    text += "node.next = &node;\n";
+    text += n.of(&[
+        "",
+        "",
+        "if (setjmp(back)) r = 0;\n",
+        "setjmp(back); r = 1;\n",
+    ]);
+    statements(&mut n, 2, &own, &mut text);
     text += match options {
         [] => "return 0;",
         _ => n.of(ENDS),
