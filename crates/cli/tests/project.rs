@@ -194,3 +194,25 @@ fn a_bad_database_is_refused_with_its_place() {
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr.contains("cannot read `db.json`"), "{stderr}");
 }
+
+#[test]
+fn only_what_is_linked_is_told() {
+    let folder = two_programs("told");
+    let units = ["--unit", "a.c", "--unit", "own.c", "--test-case", "test.c"];
+    let (output, stderr) = run(&folder, "check", &units);
+    assert_eq!(
+        last_line(&output),
+        "verdict: false(unreach-call)",
+        "{stderr}"
+    );
+    let text = fs::read_to_string(folder.join("test.c")).expect("it was written");
+    let line = text
+        .lines()
+        .find(|l| l.contains("gcc"))
+        .expect("how to compile it");
+    assert!(line.contains("a.c") && line.contains("own.c"), "{line}");
+    assert!(
+        !line.contains("b.c") && !line.contains("lib/one.c"),
+        "{line}"
+    );
+}

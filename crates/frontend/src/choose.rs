@@ -18,7 +18,7 @@ use std::path::Path;
 /// is left out; Err says what is not clear.
 pub(crate) fn choose(
     units: &[Unit],
-    paths: &[&str],
+    paths: &[String],
     choice: &Choice,
     notices: &mut Vec<Diagnostic>,
 ) -> Result<Vec<bool>, Vec<Diagnostic>> {
@@ -63,7 +63,7 @@ enum Kind {
 
 struct Chooser<'a> {
     units: &'a [Unit],
-    paths: &'a [&'a str],
+    paths: &'a [String],
     /// Of external names.
     definitions: FxHashMap<&'a str, Vec<Definition>>,
     taken: Vec<bool>,
@@ -81,9 +81,9 @@ impl<'a> Chooser<'a> {
     /// The unit whose path ends in this.
     fn named(&self, path: &Path) -> Result<usize, Diagnostic> {
         let plain = path.strip_prefix(".").unwrap_or(path);
-        let ends = |i: &usize| Path::new(self.paths[*i]).ends_with(plain);
+        let ends = |i: &usize| Path::new(&self.paths[*i]).ends_with(plain);
         let found: Vec<usize> = (0..self.units.len()).filter(ends).collect();
-        let exact = found.iter().find(|i| Path::new(self.paths[**i]) == plain);
+        let exact = found.iter().find(|i| Path::new(&self.paths[**i]) == plain);
         match (found.as_slice(), exact) {
             (_, Some(&unit)) | (&[unit], None) => Ok(unit),
             ([], None) => {
@@ -186,7 +186,7 @@ impl<'a> Chooser<'a> {
     }
 
     fn list(&self, units: &[usize]) -> String {
-        let paths: Vec<_> = units.iter().map(|i| self.paths[*i].to_owned()).collect();
+        let paths: Vec<_> = units.iter().map(|i| self.paths[*i].clone()).collect();
         shortened(&paths)
     }
 
@@ -214,7 +214,7 @@ impl<'a> Chooser<'a> {
                 let others = self.definitions.get(&u.names[var.name]);
                 let mut others = others.into_iter().flatten();
                 if others.any(|d| d.kind == Kind::Tentative && self.taken[d.unit]) {
-                    let (name, path) = (&u.names[var.name], self.paths[unit]);
+                    let (name, path) = (&u.names[var.name], &self.paths[unit]);
                     let message = format!("'{name}' has a value in {path}, which is left out");
                     notices.push(Diagnostic::warning(var.span, message));
                 }

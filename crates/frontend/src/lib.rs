@@ -62,6 +62,8 @@ pub struct Choice {
 /// A translated program and what was noticed on the way.
 pub struct Output {
     pub program: Program,
+    /// The paths of the files that it was made of, without libraries.
+    pub files: Vec<String>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -193,6 +195,7 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
     let mut sources = SourceMap::new();
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
+    let mut paths = Vec::new();
     let (mut library, mut next): (Vec<_>, Vec<_>) = texts.into_iter().partition(|t| t.library);
     // The program first; then what it needs of the library, and what that needs.
     let mut wanted: FxHashSet<String> = FxHashSet::default();
@@ -229,18 +232,20 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
                 *placed |= here;
             }
             sources.set_markers(entered.file, translation.markers, translation.marked_files);
+            if !entered.library {
+                paths.push(sources.file(entered.file).path.clone());
+            }
             said.push(translation.diagnostics);
             units.push(translation.unit);
         }
         if let Some(choice) = request.choice.filter(|_| first == 0)
             && !said.iter().flatten().any(Diagnostic::is_error)
         {
-            let paths = files.iter().map(|f| &*sources.file(f.file).path);
-            let paths: Vec<&str> = paths.collect();
             match choose::choose(&units, &paths, choice, &mut diagnostics) {
                 Ok(taken) => {
                     keep(&mut units, &taken);
                     keep(&mut said, &taken);
+                    keep(&mut paths, &taken);
                 }
                 Err(diagnostics) => {
                     return Err(Failure {
@@ -280,6 +285,7 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
             program.sources = sources;
             Ok(Output {
                 program,
+                files: paths,
                 warnings: diagnostics,
             })
         }

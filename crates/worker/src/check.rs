@@ -31,9 +31,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
         Some(Content::Correctness(invariants)) => validation::annotations(invariants),
         Some(Content::Violation(_)) | None => Vec::new(),
     };
-    match task(check, annotations, channel) {
+    let mut check = check.clone();
+    match task(&mut check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, way)) => {
+            let check = &check;
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
@@ -111,9 +113,10 @@ impl Way {
     }
 }
 
-/// Err has rendered messages about what is wrong.
+/// The task; of the files, those are left that it was made of. Err has rendered messages
+/// about what is wrong.
 fn task(
-    check: &Check,
+    check: &mut Check,
     annotations: Vec<Annotation>,
     channel: &Channel,
 ) -> Result<(Task, Way), String> {
@@ -138,7 +141,8 @@ fn task(
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
     let properties = properties.map_err(|name| say(format!("there is no property '{name}'")))?;
-    let program = compile(check, annotations, channel)?;
+    let (program, files) = compile(check, annotations, channel)?;
+    check.files.paths = files;
     let settings = Settings {
         entry: check.settings.entry.clone(),
         overflow_is_fatal: check.settings.overflow_is_error,
@@ -216,7 +220,7 @@ fn compile(
     check: &Check,
     annotations: Vec<Annotation>,
     channel: &Channel,
-) -> Result<Program, String> {
+) -> Result<(Program, Vec<String>), String> {
     let (files, style) = (&check.files, style(check));
     let options = frontend::Options {
         data_model: match files.data_model {
@@ -248,7 +252,7 @@ fn compile(
             if !text.is_empty() {
                 channel.send(&Event::Warnings(text));
             }
-            Ok(output.program)
+            Ok((output.program, output.files))
         }
         Err(failure) => Err(diagnostics::render_all(
             &failure.sources,
