@@ -39,6 +39,16 @@ pub struct Files {
     pub data_model: DataModel,
     /// Arguments for the preprocessor.
     pub preprocessor: Vec<String>,
+    /// If the files are a project's, of which the program needs some.
+    pub project: Option<Project>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Project {
+    /// Of each file: its own arguments for the preprocessor.
+    pub arguments: Vec<Vec<String>>,
+    /// Files that belong to the program, by the ends of their paths.
+    pub units: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
