@@ -78,7 +78,7 @@ impl Inputs {
     /// Reads the project, if one is named, and says what is passed over.
     pub fn of(arguments: InputArguments) -> Result<Inputs, Refusal> {
         let database = arguments.project.as_deref().map(database).transpose()?;
-        let project_model = database.as_ref().and_then(|d| d.data_model);
+        let project_model = database.as_ref().map(|d| d.data_model);
         let data_model = arguments.data_model.map(Into::into).or(project_model);
         let dirs = arguments.include_dirs.iter().map(|d| format!("-I{d}"));
         let defines = arguments.defines.iter().map(|d| format!("-D{d}"));

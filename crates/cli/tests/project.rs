@@ -153,6 +153,31 @@ fn a_file_may_be_compiled_twice() {
 }
 
 #[test]
+fn a_file_is_known_by_other_paths() {
+    let entry = |directory: &str, file: &str| {
+        let command = format!("cc -I../include -c {file}");
+        format!(r#"{{"directory": "{directory}", "file": "{file}", "command": "{command}"}}"#)
+    };
+    let db = [entry("build", "../src/main.c"), entry("src", "main.c")].join(",");
+    let folder = project(
+        "paths",
+        &[
+            (
+                "src/main.c",
+                "#include <x.h>\nint main(void) { return X + y; }\n",
+            ),
+            ("include/x.h", "#define X 3\n"),
+            ("build/Makefile", ""),
+            ("db.json", &format!("[{db}]")),
+        ],
+    );
+    let (output, stderr) = run(&folder, "run", &[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr.contains("--> src/main.c:2:"), "{stderr}");
+    assert_eq!(stderr.matches("error").count(), 1, "{stderr}");
+}
+
+#[test]
 fn the_data_model_is_the_projects_unless_it_is_said() {
     let text = "int main(void) { return sizeof(long); }\n";
     let db = database(&[("main.c", "-m32")]);

@@ -23,8 +23,8 @@ pub struct File {
 pub struct Database {
     /// In its order.
     pub files: Vec<File>,
-    /// What `-m32` and `-m64` select, if a file has one of them.
-    pub data_model: Option<DataModel>,
+    /// What `-m32` and `-m64` select.
+    pub data_model: DataModel,
     /// Files that are no C.
     pub skipped: Vec<PathBuf>,
 }
@@ -49,7 +49,7 @@ pub fn read(
         serde_json::from_str(text).map_err(|e| vec![misread(&e, text, base)])?;
     let mut database = Database {
         files: Vec::new(),
-        data_model: None,
+        data_model: DataModel::default(),
         skipped: Vec::new(),
     };
     let mut errors = Vec::new();
@@ -90,14 +90,14 @@ pub fn read(
             database.skipped.push(path);
             continue;
         }
-        match (said.data_model, width) {
-            (Some(model), Some((other, first))) if model != other => {
+        match width {
+            Some((model, first)) if model != said.data_model => {
                 let message = "this file is compiled for another machine than others";
                 let error = Diagnostic::error(span, message);
                 errors.push(error.with_related(first, "for one machine here"));
             }
-            (Some(model), None) => width = Some((model, span)),
-            _ => {}
+            Some(_) => {}
+            None => width = Some((said.data_model, span)),
         }
         let arguments = said.arguments;
         let file = File { path, arguments };
@@ -109,7 +109,7 @@ pub fn read(
         let span = Span::new(base, base + 1);
         errors.push(Diagnostic::error(span, "there is no C file in the project"));
     }
-    database.data_model = width.map(|(model, _)| model);
+    database.data_model = width.map(|(model, _)| model).unwrap_or_default();
     match errors.is_empty() {
         true => Ok(database),
         false => Err(errors),
@@ -149,13 +149,9 @@ struct Seen<'a> {
 
 impl Seen<'_> {
     fn path(&self, path: &Path) -> PathBuf {
-        let mut plain = PathBuf::new();
-        for part in self.directory.join(path).components() {
-            match part {
-                Component::CurDir => {}
-                part => plain.push(part),
-            }
-        }
+        // Components have no `.` but the first.
+        let whole: PathBuf = self.directory.join(path).components().collect();
+        let plain = without_parents(whole);
         match plain.strip_prefix(self.here) {
             Ok(inside) if inside.as_os_str().is_empty() => PathBuf::from("."),
             Ok(inside) => inside.to_owned(),
@@ -168,11 +164,28 @@ impl Seen<'_> {
     }
 }
 
+/// The path without `..`, where that is the same file: a folder may be a link.
+fn without_parents(path: PathBuf) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                short.pop();
+            }
+            part => short.push(part),
+        }
+    }
+    match (path.canonicalize(), short.canonicalize()) {
+        (Ok(one), Ok(other)) if one == other => short,
+        _ => path,
+    }
+}
+
 /// What a command says about the meaning of its file.
 #[derive(Default)]
 struct Said {
     arguments: Vec<String>,
-    data_model: Option<DataModel>,
+    data_model: DataModel,
     /// By `-x`.
     is_c: Option<bool>,
 }
@@ -224,7 +237,11 @@ const REFUSED: &[&str] = &[
 fn said(command: &[String], from: &Seen<'_>) -> Result<Said, String> {
     let mut said = Said::default();
     // The first is the compiler.
-    let mut rest = command.iter().skip(1).map(String::as_str);
+    let arguments = command.iter().skip(1);
+    let mut rest = arguments.flat_map(|a| match a.strip_prefix("-Wp,") {
+        Some(list) => list.split(',').collect(),
+        None => vec![a.as_str()],
+    });
     while let Some(argument) = rest.next() {
         let next = |option: &str, rest: &mut dyn Iterator<Item = &str>| {
             let joined = argument.strip_prefix(option)?;
@@ -265,10 +282,12 @@ fn said(command: &[String], from: &Seen<'_>) -> Result<Said, String> {
         } else if argument.starts_with("-x") {
             said.is_c = next("-x", &mut rest).map(|l| l == "c" || l == "cpp-output");
         } else if argument == "-m32" {
-            said.data_model = Some(DataModel::Ilp32);
+            said.data_model = DataModel::Ilp32;
         } else if argument == "-m64" {
-            said.data_model = Some(DataModel::Lp64);
+            said.data_model = DataModel::Lp64;
         } else if argument.starts_with("-std=")
+            // Kinds of processors, which have macros.
+            || argument.starts_with("-m")
             || matches!(
                 argument,
                 "-ansi" | "-nostdinc" | "-undef" | "-pthread" | "-ffreestanding" | "-trigraphs"
@@ -315,8 +334,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            arguments("cc -MF -Iq -isystem /s -include stdio.h -m64 a.c"),
-            ["-isystem", "/s", "-include", "stdio.h"]
+            arguments("cc -MF -Iq -isystem /s -include stdio.h -m64 -Wp,-MD,x,-DA -mavx a.c"),
+            ["-isystem", "/s", "-include", "stdio.h", "-DA", "-mavx"]
         );
     }
 
@@ -324,10 +343,10 @@ mod tests {
     fn files_are_told_from_others_and_seen_from_here() {
         let read = database(
             r#"[{"directory": "/p", "file": "a.c", "arguments": ["cc", "-m32", "a.c"]},
-                {"directory": "d", "file": "../a.c", "arguments": ["cc", "a.c"]},
-                {"directory": "/p", "file": "a.c", "arguments": ["cc", "-O2", "a.c"]},
+                {"directory": "d", "file": "../a.c", "arguments": ["cc", "-m32", "a.c"]},
+                {"directory": "/p", "file": "a.c", "arguments": ["cc", "-O2", "-m32", "a.c"]},
                 {"directory": "/q", "file": "b.cc", "command": "c++ b.cc"},
-                {"directory": "/q", "file": "c.x", "command": "cc -x c c.x"}]"#,
+                {"directory": "/q", "file": "c.x", "command": "cc -m32 -x c c.x"}]"#,
         );
         let read = read.unwrap();
         let paths: Vec<_> = read
@@ -336,7 +355,7 @@ mod tests {
             .map(|f| f.path.to_str().unwrap())
             .collect();
         assert_eq!(paths, ["a.c", "d/../a.c", "/q/c.x"]);
-        assert_eq!(read.data_model, Some(DataModel::Ilp32));
+        assert_eq!(read.data_model, DataModel::Ilp32);
         assert_eq!(read.skipped, [PathBuf::from("/q/b.cc")]);
     }
 
@@ -353,6 +372,12 @@ mod tests {
                 r#"[{"directory": "", "file": "a.c"}]"#,
                 1,
                 "missing field `arguments` or `command`",
+            ),
+            (
+                r#"[{"directory": "", "file": "a.c", "command": "cc -m32"},
+{"directory": "", "file": "b.c", "command": "cc"}]"#,
+                57,
+                "this file is compiled for another machine than others",
             ),
             (
                 r#"[{"directory": "", "file": "a.c", "command": "cc '"}]"#,
