@@ -109,10 +109,11 @@ fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
     writeln!(out)
 }
 
-/// What became of each value.
+/// What became of each value, where they were told apart.
 fn write_values(out: &mut String, report: &Report) -> fmt::Result {
     let mut of = None;
-    for value in &report.values {
+    let values = report.values.iter();
+    for value in values.filter(|v| v.subject != Subject::All) {
         if of != Some(&value.property) {
             writeln!(out, "values of {}:", value.property)?;
             of = Some(&value.property);
