@@ -39,6 +39,7 @@ const ONLY_DATA: &[&str] = &[
     "more than four characters put back",
     "a buffer for a stream",
     "characters beyond ASCII",
+    "memory from sbrk",
 ];
 
 /// A slice in the making.
