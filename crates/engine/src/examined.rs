@@ -41,6 +41,8 @@ pub enum Fate {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Suspicion {
     pub what: Unknown,
+    /// Is it before the value is created?
+    pub early: bool,
     /// The function that the automaton would call ([`program::Program::alarm`]).
     pub alarm: Option<FunctionId>,
     /// How it would come to that.
@@ -51,6 +53,7 @@ impl Suspicion {
     pub fn without_path(what: Unknown) -> Suspicion {
         Suspicion {
             what,
+            early: false,
             alarm: None,
             path: Vec::new(),
         }

@@ -67,6 +67,7 @@ pub fn simulate(
             let path = at.map(|at| explain(prepared, &exploration, at));
             open.push(Suspicion {
                 what,
+                early: false,
                 alarm: at.and_then(|(_, violation)| violation.alarm),
                 path: path.unwrap_or_default(),
             });

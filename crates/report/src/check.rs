@@ -102,6 +102,8 @@ pub enum Subject {
 pub enum Fate {
     Proved,
     Violated,
+    /// Possibly violated before it is created, and not afterwards.
+    Early,
     Possible,
 }
 
@@ -130,6 +132,7 @@ impl fmt::Display for Fate {
         f.write_str(match self {
             Fate::Proved => "proved",
             Fate::Violated => "violated",
+            Fate::Early => "possibly violated before it is created, proved from then on",
             Fate::Possible => "possibly violated",
         })
     }

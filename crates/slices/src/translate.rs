@@ -431,8 +431,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let is_heap = |value: usize| self.plan.is_heap(value);
         let number = match is_null {
             true => self.assigned(var, Number::Null),
-            // The address of a variable.
-            false if self.focus.is_none_or(is_heap) => Number::Other,
+            // The address of a variable; one number for all, so that it survives joins.
+            false if self.focus.is_none_or(is_heap) => Number::Foreign,
             false => Number::Any,
         };
         self.constant(made, number)

@@ -121,7 +121,8 @@ impl Looker<'_> {
                 let slice = self.slice(&cut, part, &mut totals);
                 let mut found = self.simulate(&slice, MOST, &mut totals);
                 for suspicion in &mut found {
-                    self.told_of(part, subject, &mut suspicion.what);
+                    suspicion.early = part == Part::Before;
+                    self.tell_of(subject, suspicion);
                 }
                 if !found.is_empty() {
                     left.push((part, found));
@@ -136,8 +137,9 @@ impl Looker<'_> {
         }
     }
     /// Puts what is not excluded into words that speak of the value.
-    fn told_of(&self, part: Part, subject: Subject, found: &mut Unknown) {
-        if part == Part::Before {
+    fn tell_of(&self, subject: Subject, suspicion: &mut Suspicion) {
+        let found = &mut suspicion.what;
+        if suspicion.early {
             found.what = format!("before the value is created, {}", found.what);
         }
         // The end of a program is in the library: nothing that the user could look at.

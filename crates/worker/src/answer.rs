@@ -153,7 +153,13 @@ impl<'a> Reporter<'a> {
         let (fate, errors, tried) = match &value.fate {
             Fate::Proved => (check::Fate::Proved, &[][..], Vec::new()),
             Fate::Violated => (check::Fate::Violated, &[][..], Vec::new()),
-            Fate::Possible(list, tried) => (check::Fate::Possible, &list[..], tried.clone()),
+            Fate::Possible(list, tried) => {
+                let fate = match list.iter().all(|suspicion| suspicion.early) {
+                    true => check::Fate::Early,
+                    false => check::Fate::Possible,
+                };
+                (fate, &list[..], tried.clone())
+            }
         };
         check::Value {
             property: value.property.name().to_owned(),

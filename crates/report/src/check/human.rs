@@ -18,8 +18,11 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
             writeln!(out)?;
         }
     }
-    for value in report.values.iter().filter(|v| v.fate == Fate::Possible) {
-        write_possible(out, value)?;
+    let mut told = Vec::new();
+    for fate in [Fate::Possible, Fate::Early] {
+        for value in report.values.iter().filter(|v| v.fate == fate) {
+            write_possible(out, value, &mut told)?;
+        }
     }
     write_values(out, report)?;
     write_unknowns(out, report)?;
@@ -83,8 +86,16 @@ fn write_steps(out: &mut String, steps: &[Step]) -> fmt::Result {
     Ok(())
 }
 
+/// Fewer steps that a way has in common with one that was told are told again.
+const FEW_STEPS: usize = 6;
+
 /// The first violation that is not excluded with the way to it, and where the others are.
-fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
+/// What the way has in common with one that was told before is not told again.
+fn write_possible<'r>(
+    out: &mut String,
+    value: &'r Value,
+    told: &mut Vec<(&'r Subject, &'r [Step])>,
+) -> fmt::Result {
     let Some((first, others)) = value.errors.split_first() else {
         return Ok(());
     };
@@ -95,7 +106,20 @@ fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
             Subject::Null => writeln!(out, "how it would happen to null:")?,
             Subject::All => writeln!(out, "how it would happen:")?,
         }
-        write_steps(out, &first.steps)?;
+        let common = |steps: &[Step]| {
+            let pairs = steps.iter().zip(&first.steps);
+            pairs.take_while(|(a, b)| a == b).count()
+        };
+        let known = told.iter().map(|(who, steps)| (common(steps), who));
+        let known = known.max_by_key(|(count, _)| *count);
+        match known.filter(|(count, _)| *count > FEW_STEPS) {
+            Some((count, who)) => {
+                writeln!(out, "  (the first {count} steps are those of {who})")?;
+                write_steps(out, &first.steps[count..])?;
+            }
+            None => write_steps(out, &first.steps)?,
+        }
+        told.push((&value.subject, &first.steps));
     }
     for other in others {
         match &other.what.place {
