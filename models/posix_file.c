@@ -1,7 +1,8 @@
 // POSIX files: descriptors, reading and writing, names, directories.
 //
-// Which descriptors are open is not followed, for a process may begin with any: a
-// new one has any number, and only negative ones are surely bad. Files have no
+// A new descriptor has any number that was not given out before, or was closed since;
+// numbers from 64 on are given out only once, in rising order. A process may begin with
+// any descriptors, so that only negative ones are surely bad. Files have no
 // contents: reading gives any bytes, any number of them up to what was asked for.
 // Writing may be partial; what goes to 1 and 2 is handed out. Everything may fail
 // with any error number. Commands of fcntl and requests of ioctl that are not known
@@ -36,12 +37,32 @@ static void read_text(const char *text) {
         text++;
 }
 
+enum { small_numbers = 64 };
+static unsigned long long given_out;
+static int highest = small_numbers - 1;
+
+static void give_out(int descriptor) {
+    if (descriptor < small_numbers)
+        given_out |= 1ull << descriptor;
+    else if (descriptor > highest)
+        highest = descriptor;
+}
+
+// The number may be given out again.
+void __concord_take_back(int descriptor) {
+    if (descriptor >= 0 && descriptor < small_numbers)
+        given_out &= ~(1ull << descriptor);
+}
+
 // A new descriptor, any from `first` on; or -1.
 int __concord_descriptor(int first) {
     int descriptor;
-    if (first < 0 || maybe())
+    if (first < 0 || descriptor < first)
         return fail();
-    return descriptor >= first ? descriptor : first;
+    if (descriptor < small_numbers ? given_out >> descriptor & 1 : descriptor <= highest)
+        return fail();
+    give_out(descriptor);
+    return descriptor;
 }
 
 // Zero, or -1: for calls that have no other effect on an open descriptor.
@@ -89,6 +110,7 @@ int mkstemp(char *template) {
 int close(int descriptor) {
     if (bad(descriptor))
         return -1;
+    __concord_take_back(descriptor);
     return maybe() ? fail() : 0;
 }
 
@@ -206,7 +228,10 @@ int dup2(int descriptor, int wanted) {
         return -1;
     if (bad(wanted))
         return -1;
-    return maybe() ? fail() : wanted;
+    if (maybe())
+        return fail();
+    give_out(wanted);
+    return wanted;
 }
 
 int dup3(int descriptor, int wanted, int flags) {
@@ -219,8 +244,10 @@ int pipe(int ends[2]) {
     if (read_end < 0)
         return -1;
     int write_end = __concord_descriptor(0);
-    if (write_end < 0)
+    if (write_end < 0) {
+        __concord_take_back(read_end);
         return -1;
+    }
     ends[0] = read_end;
     ends[1] = write_end;
     return 0;

@@ -273,6 +273,12 @@ struct __dirstream *opendir(const char *path) {
     return (struct __dirstream *)__concord_alloc(sizeof(struct directory));
 }
 
+struct __dirstream *fdopendir(int descriptor) {
+    if (__concord_on_descriptor(descriptor) < 0)
+        return 0;
+    return (struct __dirstream *)__concord_alloc(sizeof(struct directory));
+}
+
 struct dirent *readdir(struct __dirstream *directory) {
     struct entry *e = &((struct directory *)directory)->current;
     __concord_havoc(e);
@@ -282,6 +288,22 @@ struct dirent *readdir(struct __dirstream *directory) {
 
 void rewinddir(struct __dirstream *directory) {
     __concord_havoc(&((struct directory *)directory)->current);
+}
+
+long telldir(struct __dirstream *directory) {
+    return ((struct directory *)directory)->current.offset;
+}
+
+void seekdir(struct __dirstream *directory, long offset) {
+    (void)offset;
+    rewinddir(directory);
+}
+
+// Any descriptor, or -1.
+int dirfd(struct __dirstream *directory) {
+    int descriptor;
+    telldir(directory);
+    return descriptor >= 0 ? descriptor : fail();
 }
 
 int closedir(struct __dirstream *directory) {

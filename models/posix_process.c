@@ -2,9 +2,10 @@
 //
 // Identities are any, and the process's own stay the same. There are no other processes:
 // fork and exec are not here, and waiting gives any result. kill of another process
-// only succeeds or fails; raise is in signal.c.
+// only succeeds or fails; raise is in signal.c. The break can be asked for, not moved.
 
 void __concord_havoc();
+void __concord_unsupported(const char *what);
 int *__errno_location(void);
 int raise(int number);
 
@@ -290,4 +291,11 @@ int poll(struct pollfd *descriptors, unsigned long count, int timeout) {
         ready += descriptors[i].revents != 0;
     }
     return ready;
+}
+
+void *sbrk(long by) {
+    if (by != 0)
+        __concord_unsupported("memory from sbrk");
+    unsigned long any;
+    return (void *)any;
 }

@@ -13,6 +13,7 @@ void __concord_unsupported(const char *what);
 void *__concord_alloc(unsigned long size);
 void __concord_free(void *block);
 int *__errno_location(void);
+void __concord_take_back(int descriptor);
 
 struct _IO_FILE;
 
@@ -86,9 +87,13 @@ struct _IO_FILE *fopen64(const char *path, const char *mode) {
     return fopen(path, mode);
 }
 
+// The descriptor is the stream's, which closes it at some time.
 struct _IO_FILE *fdopen(int descriptor, const char *mode) {
     read_text(mode);
-    return open_stream(descriptor);
+    struct _IO_FILE *file = open_stream(descriptor);
+    if (file)
+        __concord_take_back(descriptor);
+    return file;
 }
 
 struct _IO_FILE *tmpfile(void) {

@@ -6,12 +6,13 @@ use program::Program;
 use properties::automaton::{self, SHIPPED, SpecText, Specification};
 use properties::{Observed, Observing, Properties, Property};
 use std::fs;
+use std::path::Path;
 
 #[derive(Args)]
 pub struct SpecArguments {
-    /// An automaton to watch the program: a name (`concord specs` lists them) or a file
-    /// in CPAchecker's language (may be repeated)
-    #[arg(long, value_name = "NAME|FILE.spc")]
+    /// An automaton to watch the program: a name (`concord specs` lists them, with their
+    /// options: `stdio:leaks`) or a file in CPAchecker's language (may be repeated)
+    #[arg(long, value_name = "NAME|FILE.spc[:OPTION,…]")]
     pub spec: Vec<String>,
 }
 
@@ -34,6 +35,7 @@ impl Specs {
             texts.push(SpecText {
                 path: path.to_owned(),
                 bytes: bytes.clone(),
+                options: Vec::new(),
             });
             Ok(bytes)
         };
@@ -67,6 +69,7 @@ impl Specs {
             path: text.path.clone(),
             text: String::from_utf8_lossy(&text.bytes).into_owned(),
             included: i >= self.roots,
+            options: text.options.clone(),
         });
         texts.collect()
     }
@@ -87,17 +90,31 @@ impl Specs {
     }
 }
 
-fn text(option: &str) -> Result<SpecText, String> {
-    if let Some(shipped) = automaton::shipped(option) {
+/// The text that an argument names, with the options after its colon.
+fn text(argument: &str) -> Result<SpecText, String> {
+    // The name of a file may have a colon.
+    let (name, options) = match argument.rsplit_once(':') {
+        Some((name, options)) if !Path::new(argument).exists() => (name, options),
+        _ => (argument, ""),
+    };
+    let mut text = named(name)?;
+    let options = options.split(',').map(str::trim).filter(|o| !o.is_empty());
+    text.options = options.map(str::to_owned).collect();
+    Ok(text)
+}
+
+fn named(name: &str) -> Result<SpecText, String> {
+    if let Some(shipped) = automaton::shipped(name) {
         return Ok(shipped.text());
     }
-    let bytes = fs::read(option).map_err(|error| {
+    let bytes = fs::read(name).map_err(|error| {
         let names: Vec<_> = SHIPPED.iter().map(|s| s.name).collect();
         let names = names.join(", ");
-        format!("cannot read the specification `{option}`: {error} (names: {names})")
+        format!("cannot read the specification `{name}`: {error} (names: {names})")
     })?;
     Ok(SpecText {
-        path: option.to_owned(),
+        path: name.to_owned(),
         bytes,
+        options: Vec::new(),
     })
 }

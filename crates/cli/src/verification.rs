@@ -69,6 +69,7 @@ impl Verification {
             Event::Assumed(list) => decided.assumptions = list,
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
+            Event::Examined(value) => decided.examined(value),
             Event::Logged(line) => {
                 progress.clear();
                 terminal::say(&format!("{line}\n"));

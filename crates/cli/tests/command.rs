@@ -53,6 +53,24 @@ fn bad_usage_exits_with_3() {
 }
 
 #[test]
+fn options_of_specifications_are_listed_and_known() {
+    let listed = text(&concord(&["specs"]).stdout);
+    assert!(listed.contains(":leaks  a stream that is still open"));
+    for (spec, said) in [
+        ("stdio:leeks", "has no option `leeks`; it has: leaks"),
+        ("stdio:leaks,x", "has no option `x`; it has: leaks"),
+        ("lock:leaks", "has no option `leaks`; it has none"),
+        ("nowhere:leaks", "cannot read the specification `nowhere`"),
+    ] {
+        let output = concord(&["cfa", "--spec", spec, EXAMPLE]);
+        assert_eq!(output.status.code(), Some(3), "{spec}");
+        assert!(text(&output.stderr).contains(said), "{spec}");
+    }
+    let output = concord(&["cfa", "--spec", "stdio:leaks", EXAMPLE]);
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
 fn files_that_cannot_be_read_exit_with_3() {
     for file in ["examples/nowhere.c", "examples"] {
         let output = concord(&["cfa", file]);

@@ -59,6 +59,7 @@ fn states(merge: Merge) -> (BTreeMap<String, Vec<String>>, bool) {
     let spec = SpecText {
         path: "figure1.spc".into(),
         bytes: FIGURE_1.into(),
+        options: Vec::new(),
     };
     let mut include = |_: &str| Err(io::ErrorKind::NotFound.into());
     let Ok(specification) = automaton::read(vec![spec], &mut include) else {

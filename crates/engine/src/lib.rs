@@ -4,6 +4,8 @@
 
 mod analysis;
 mod component;
+mod examined;
+mod explain;
 pub mod explore;
 pub mod falsify;
 mod invariants;
@@ -23,6 +25,8 @@ pub use analysis::{
     variables,
 };
 pub use component::{Component, Interned, StateId};
+pub use examined::{Examined, Fate, Subject, Suspicion};
+pub use explain::{Happening, Passage};
 pub use invariants::{Invariant, InvariantPlace};
 pub use precision::{Fact, Known};
 pub use product::{Product, ProductState};

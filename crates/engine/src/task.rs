@@ -88,32 +88,45 @@ impl Task {
     /// The functions without any meaning that a run may call, in order of names.
     fn undefined_functions(&self) -> Vec<String> {
         let program = &self.program;
-        let mut pending: Vec<FunctionId> = program.exprs.mentioned_functions().collect();
-        pending.extend(program.function_named(&self.settings.entry));
-        let mut seen: FxHashSet<FunctionId> = pending.iter().copied().collect();
         let mut names = BTreeSet::new();
-        while let Some(function) = pending.pop() {
-            if program.alarm(function).is_some() {
-                continue;
-            }
-            let function = &program.functions[function];
+        for id in self.reached() {
+            let function = &program.functions[id];
             let name = &program.names[function.name];
-            let Some(body) = &function.body else {
-                if !machine::is_primitive(name) {
-                    names.insert(name.to_owned());
-                }
-                continue;
-            };
-            for (_, edge) in body.edges() {
+            let means_nothing = function.body.is_none() && program.alarm(id).is_none();
+            if means_nothing && !machine::is_primitive(name) {
+                names.insert(name.to_owned());
+            }
+        }
+        names.into_iter().collect()
+    }
+
+    /// How large the program is: the locations of the functions that a run may come to.
+    pub fn locations(&self) -> usize {
+        let functions = self.reached().into_iter();
+        let bodies = functions.filter_map(|f| self.program.functions[f].body.as_ref());
+        bodies.map(|body| body.location_count()).sum()
+    }
+
+    /// The functions that a run may come to, and perhaps others.
+    fn reached(&self) -> Vec<FunctionId> {
+        let program = &self.program;
+        let mut reached: Vec<FunctionId> = program.exprs.mentioned_functions().collect();
+        reached.extend(program.function_named(&self.settings.entry));
+        let mut seen: FxHashSet<FunctionId> = reached.iter().copied().collect();
+        let mut at = 0;
+        while let Some(&function) = reached.get(at) {
+            at += 1;
+            let body = program.functions[function].body.as_ref();
+            for (_, edge) in body.into_iter().flat_map(|b| b.edges()) {
                 if let Op::Call(call) = &edge.op
                     && let Callee::Direct(callee) = call.callee
                     && seen.insert(callee)
                 {
-                    pending.push(callee);
+                    reached.push(callee);
                 }
             }
         }
-        names.into_iter().collect()
+        reached
     }
 
     /// The program with the checks of the properties; None if there is no entry

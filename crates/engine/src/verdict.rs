@@ -1,5 +1,6 @@
 //! Answers: what a strategy concludes about each property.
 
+use crate::examined::{Examined, settle};
 use crate::invariants::Invariant;
 use machine::{Fault, Incident, Input};
 use program::{Program, Span};
@@ -104,6 +105,8 @@ pub struct Answer {
     pub statistics: Vec<(Cow<'static, str>, u64)>,
     /// What is known about loops, if every run was seen.
     pub invariants: Vec<Invariant>,
+    /// What became of the values of automata, where they were followed one at a time.
+    pub values: Vec<Examined>,
 }
 
 impl Answer {
@@ -135,7 +138,12 @@ impl Answer {
                 None => (property, verdict),
             }
         });
-        let verdicts = verdicts.collect();
+        let verdicts: Vec<_> = verdicts.collect();
+        let mut values = match later.values.is_empty() {
+            true => self.values,
+            false => later.values,
+        };
+        settle(&mut values, &verdicts);
         let mut assumptions = self.assumptions;
         for assumption in later.assumptions {
             if !assumptions.contains(&assumption) {
@@ -152,6 +160,7 @@ impl Answer {
                 true => self.invariants,
                 false => later.invariants,
             },
+            values,
         }
     }
 }

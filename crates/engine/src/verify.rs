@@ -322,6 +322,7 @@ impl Judge<'_> {
                 true => invariants(exploration),
                 false => Vec::new(),
             },
+            values: Vec::new(),
         }
     }
 }

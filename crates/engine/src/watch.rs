@@ -1,5 +1,6 @@
 //! Who follows a strategy at work.
 
+use crate::examined::Examined;
 use crate::explore::Exploration;
 use crate::verdict::Verdict;
 use properties::Property;
@@ -20,6 +21,11 @@ pub trait Watch {
     /// Something was learned from a path; a sentence for people.
     fn refined(&mut self, what: &str) {
         let _ = what;
+    }
+
+    /// One of an automaton's values was examined, perhaps not for the last time.
+    fn examined(&mut self, value: &Examined) {
+        let _ = value;
     }
 
     /// An exploration is over.

@@ -7,7 +7,8 @@
 //! 3. [`lex`](mod@lex): a text to tokens and line markers;
 //! 4. [`parse`](mod@parse): tokens to the syntax tree of one external declaration at a time;
 //! 5. [`lower`](mod@lower): the tree to types, expressions and automata, after which it is gone;
-//! 6. [`link`](mod@link): the units of all files to one program.
+//! 6. [`choose`](mod@choose): of a project, the units that the program needs;
+//! 7. [`link`](mod@link): the units of all files to one program.
 //!
 //! Nothing of the syntax tree leaves this crate. Whatever the bytes, the result
 //! is a program or diagnostics.
@@ -16,12 +17,15 @@
 
 pub mod annotation;
 mod ast;
+mod choose;
 mod demand;
 mod lex;
 mod link;
 mod literal;
 mod lower;
+mod mention;
 mod parse;
+pub mod project;
 mod read;
 mod splice;
 mod token;
@@ -46,9 +50,20 @@ pub struct Options {
     pub annotations: Vec<Annotation>,
 }
 
+/// What is wanted of a project.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// The function that the program begins in.
+    pub entry: String,
+    /// Units that belong to the program, by the ends of their paths.
+    pub units: Vec<PathBuf>,
+}
+
 /// A translated program and what was noticed on the way.
 pub struct Output {
     pub program: Program,
+    /// The paths of the files that it was made of, without libraries.
+    pub files: Vec<String>,
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -69,15 +84,47 @@ pub struct Text {
 
 /// Reads (and preprocesses, where needed) C files and links them into one program.
 pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Failure> {
+    let files = files.iter().map(|path| project::File {
+        path: path.clone(),
+        arguments: Vec::new(),
+    });
+    compile_read(&files.collect::<Vec<_>>(), options, None)
+}
+
+/// The same for those files of a project that a program needs.
+pub fn compile_project(
+    files: &[project::File],
+    choice: &Choice,
+    options: &Options,
+) -> Result<Output, Failure> {
+    compile_read(files, options, Some(choice))
+}
+
+fn compile_read(
+    files: &[project::File],
+    options: &Options,
+    choice: Option<&Choice>,
+) -> Result<Output, Failure> {
     let mut sources = SourceMap::new();
-    let mut texts = Vec::new();
+    let mut texts: Vec<Text> = Vec::new();
     let mut diagnostics = Vec::new();
+    let mut notices = Vec::new();
     let mut preprocessed = FxHashSet::default();
     for file in files {
         match read::read(file, options, &mut sources) {
             Ok(read) => {
+                let path = &read.text.path;
+                let twice = texts.iter().find(|t| choice.is_some() && t.path == *path);
+                if let Some(first) = twice {
+                    if first.bytes != read.text.bytes {
+                        let message =
+                            format!("{path} is compiled in several ways; the first one is taken");
+                        notices.push(Diagnostic::warning(Span::NONE, message));
+                    }
+                    continue;
+                }
                 if read.preprocessed {
-                    preprocessed.insert(read.text.path.clone());
+                    preprocessed.insert(path.clone());
                 }
                 texts.push(read.text);
             }
@@ -96,8 +143,11 @@ pub fn compile_files(files: &[PathBuf], options: &Options) -> Result<Output, Fai
         annotations: &options.annotations,
         lines: Lines::of(&options.annotations),
         preprocessed,
+        choice,
     };
-    compile(texts, &request)
+    let mut output = compile(texts, &request)?;
+    output.warnings.splice(0..0, notices);
+    Ok(output)
 }
 
 /// Translates texts and links them into one program. Does no I/O.
@@ -116,6 +166,7 @@ pub fn compile_annotated(
         annotations,
         lines: Lines::of(annotations),
         preprocessed: FxHashSet::default(),
+        choice: None,
     };
     compile(texts, &request)
 }
@@ -127,6 +178,8 @@ struct Request<'a> {
     lines: Lines,
     /// The paths of texts that came from a preprocessor.
     preprocessed: FxHashSet<String>,
+    /// If the texts are a project's.
+    choice: Option<&'a Choice>,
 }
 
 /// A text that is being translated.
@@ -142,6 +195,7 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
     let mut sources = SourceMap::new();
     let mut diagnostics = Vec::new();
     let mut units = Vec::new();
+    let mut paths = Vec::new();
     let (mut library, mut next): (Vec<_>, Vec<_>) = texts.into_iter().partition(|t| t.library);
     // The program first; then what it needs of the library, and what that needs.
     let mut wanted: FxHashSet<String> = FxHashSet::default();
@@ -171,15 +225,37 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
             }
         }
         let translated = translate_all(&files, &sources, request);
-        for (entered, mut translation) in files.into_iter().zip(translated) {
+        let mut said = Vec::new();
+        for (entered, mut translation) in files.iter().zip(translated) {
             translation.unit.library = entered.library;
             for (placed, here) in placed.iter_mut().zip(translation.placed) {
                 *placed |= here;
             }
             sources.set_markers(entered.file, translation.markers, translation.marked_files);
-            diagnostics.extend(translation.diagnostics);
+            if !entered.library {
+                paths.push(sources.file(entered.file).path.clone());
+            }
+            said.push(translation.diagnostics);
             units.push(translation.unit);
         }
+        if let Some(choice) = request.choice.filter(|_| first == 0)
+            && !said.iter().flatten().any(Diagnostic::is_error)
+        {
+            match choose::choose(&units, &paths, choice, &mut diagnostics) {
+                Ok(taken) => {
+                    keep(&mut units, &taken);
+                    keep(&mut said, &taken);
+                    keep(&mut paths, &taken);
+                }
+                Err(diagnostics) => {
+                    return Err(Failure {
+                        sources,
+                        diagnostics,
+                    });
+                }
+            }
+        }
+        diagnostics.extend(said.into_iter().flatten());
         for unit in &units[first..] {
             wanted.extend(demand::undefined(&unit.program).map(str::to_owned));
         }
@@ -209,6 +285,7 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
             program.sources = sources;
             Ok(Output {
                 program,
+                files: paths,
                 warnings: diagnostics,
             })
         }
@@ -221,6 +298,12 @@ fn compile(texts: Vec<Text>, request: &Request<'_>) -> Result<Output, Failure> {
             diagnostics: vec![Diagnostic::error(Span::NONE, "no input files")],
         }),
     }
+}
+
+/// Keeps what is marked.
+fn keep<T>(list: &mut Vec<T>, marks: &[bool]) {
+    let mut marks = marks.iter();
+    list.retain(|_| marks.next() == Some(&true));
 }
 
 fn nowhere(annotation: &Annotation) -> String {

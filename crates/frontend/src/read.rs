@@ -3,9 +3,9 @@
 //! A file is read as it is if it holds nothing for a preprocessor to do;
 //! otherwise it goes through the system's `cc -E`.
 
+use crate::project::File;
 use crate::{Options, Text};
 use program::{DataModel, Diagnostic, SourceMap, Span};
-use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub struct Read {
@@ -17,10 +17,11 @@ pub struct Read {
 /// The text of a C file, preprocessed if it needs to be. Errors of the
 /// preprocessor are placed in the original file, which joins `sources`.
 pub fn read(
-    path: &Path,
+    file: &File,
     options: &Options,
     sources: &mut SourceMap,
 ) -> Result<Read, Vec<Diagnostic>> {
+    let path = file.path.as_path();
     let name = path.to_string_lossy().into_owned();
     let bytes = std::fs::read(path).map_err(|e| {
         vec![Diagnostic::error(
@@ -29,7 +30,8 @@ pub fn read(
         )]
     })?;
     let preprocessed = path.extension().is_some_and(|e| e == "i");
-    if preprocessed || options.preprocessor.is_empty() && !needs_preprocessing(&bytes) {
+    let plain = options.preprocessor.is_empty() && file.arguments.is_empty();
+    if preprocessed || plain && !needs_preprocessing(&bytes) {
         let text = Text {
             path: name,
             bytes,
@@ -40,7 +42,7 @@ pub fn read(
             preprocessed: false,
         });
     }
-    let text = preprocess(path, name, bytes, options, sources)?;
+    let text = preprocess(file, name, bytes, options, sources)?;
     Ok(Read {
         text,
         preprocessed: true,
@@ -48,7 +50,7 @@ pub fn read(
 }
 
 fn preprocess(
-    path: &Path,
+    file: &File,
     name: String,
     original: Vec<u8>,
     options: &Options,
@@ -61,8 +63,9 @@ fn preprocess(
     };
     let output = Command::new(&compiler)
         .args(["-E", "-w", "-std=gnu17", width, "-x", "c"])
+        .args(&file.arguments)
         .args(&options.preprocessor)
-        .arg(path)
+        .arg(&file.path)
         .env("LC_ALL", "C")
         .stdin(Stdio::null())
         .output();

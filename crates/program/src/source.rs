@@ -228,6 +228,13 @@ impl SourceMap {
             None => &[],
         }
     }
+
+    /// What a span covers, if it is short and on one line.
+    pub fn short_text(&self, span: Span) -> Option<&str> {
+        let text = std::str::from_utf8(self.text(span)).ok()?.trim();
+        let fits = (1..=60).contains(&text.len()) && !text.contains(['\n', '\r', '{', ';']);
+        fits.then_some(text)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

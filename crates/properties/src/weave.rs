@@ -23,6 +23,8 @@ pub struct Violation {
     /// The operation that goes wrong.
     pub span: Span,
     pub function: FunctionId,
+    /// The function that an automaton calls there ([`Program::alarm`]).
+    pub alarm: Option<FunctionId>,
     /// Runs do not end here, in spite of the violation.
     pub goes_on: bool,
 }
@@ -68,6 +70,11 @@ impl Ending {
             }
             _ => return None,
         })
+    }
+
+    /// Does the function of this name end the process with the status that it is given?
+    pub(crate) fn has_status(name: &str) -> bool {
+        matches!(name, "exit" | "_exit" | "_Exit" | "__concord_exit")
     }
 }
 
@@ -160,6 +167,9 @@ impl Weaver<'_> {
             if let Some(alarm) = self.program.alarm(callee) {
                 let property = Property::automaton(&self.program.names[alarm.automaton]);
                 let error = self.error(b, property, edge.span, function);
+                if let Some(added) = self.violations.last_mut() {
+                    added.alarm = Some(callee);
+                }
                 b.edge(from, error, Op::Skip, edge.span);
                 return;
             }
@@ -205,6 +215,7 @@ impl Weaver<'_> {
             property,
             span,
             function,
+            alarm: None,
             goes_on: false,
         });
         error

@@ -7,7 +7,7 @@
 
 #![forbid(unsafe_code)]
 
-use report::check::Finding;
+use report::check::{Finding, Value};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
@@ -39,6 +39,16 @@ pub struct Files {
     pub data_model: DataModel,
     /// Arguments for the preprocessor.
     pub preprocessor: Vec<String>,
+    /// If the files are a project's, of which the program needs some.
+    pub project: Option<Project>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Project {
+    /// Of each file: its own arguments for the preprocessor.
+    pub arguments: Vec<Vec<String>>,
+    /// Files that belong to the program, by the ends of their paths.
+    pub units: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -104,6 +114,8 @@ pub struct Spec {
     pub text: String,
     /// Only there because another one includes it.
     pub included: bool,
+    /// What is asked for of its automata.
+    pub options: Vec<String>,
 }
 
 /// What C is to mean where it leaves a choice.
@@ -133,6 +145,8 @@ pub enum Event {
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// One of an automaton's values was examined, perhaps not for the last time.
+    Examined(Value),
     /// What was learned from a path, as asked for: one line.
     Logged(String),
     /// The states that were reached, as asked for.

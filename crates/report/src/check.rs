@@ -14,6 +14,8 @@ use std::fmt;
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Report {
     pub findings: Vec<Finding>,
+    /// The values of automata that were followed one at a time.
+    pub values: Vec<Value>,
     /// What the verdicts rely on.
     pub assumptions: Vec<String>,
     pub statistics: Vec<(String, u64)>,
@@ -71,6 +73,68 @@ pub struct Unknown {
     pub place: Option<Place>,
 }
 
+/// One value of an automaton, and what is known of it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Value {
+    pub property: String,
+    /// Tells it from the other values of the automaton.
+    pub number: usize,
+    pub subject: Subject,
+    pub fate: Fate,
+    /// The violations that are not excluded, if the fate is not known.
+    pub errors: Vec<Suspicion>,
+    /// What came of a closer look: sentences.
+    pub tried: Vec<String>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Subject {
+    /// The value created there.
+    Created(Place),
+    Null,
+    /// All values at once.
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Fate {
+    Proved,
+    Violated,
+    Possible,
+}
+
+/// A violation that is not excluded.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Suspicion {
+    pub what: Unknown,
+    /// The line with a caret, as [`crate::diagnostics`] renders it.
+    pub excerpt: String,
+    /// How it would come to that.
+    pub steps: Vec<Step>,
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Created(place) => place.fmt(f),
+            Subject::Null => f.write_str("null"),
+            Subject::All => f.write_str("all values at once"),
+        }
+    }
+}
+
+impl fmt::Display for Fate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Fate::Proved => "proved",
+            Fate::Violated => "violated",
+            Fate::Possible => "possibly violated",
+        })
+    }
+}
+
 /// A violation that happened on the machine.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Violation {
@@ -124,7 +188,9 @@ pub enum StepKind {
     Assign,
     Call,
     Return,
-    /// Rounds of a loop that are not told.
+    /// An automaton comes to another state.
+    Transition,
+    /// Rounds of a loop, or other steps, that are not told.
     Omitted,
     Fault,
 }
@@ -148,6 +214,15 @@ pub struct Step {
 }
 
 impl Report {
+    /// Notes what is known of a value now.
+    pub fn examined(&mut self, value: Value) {
+        let same = |v: &&mut Value| v.property == value.property && v.number == value.number;
+        match self.values.iter_mut().find(same) {
+            Some(known) => *known = value,
+            None => self.values.push(value),
+        }
+    }
+
     /// The violation that the verdict line speaks of.
     pub fn violation(&self) -> Option<&Violation> {
         self.findings.iter().find_map(|f| match &f.verdict {

@@ -11,7 +11,7 @@ mod tell;
 mod value;
 
 pub use record::record;
-pub use tell::tell;
+pub use tell::{branch, tell};
 
 use machine::{Incident, Input, Outcome, Request};
 use program::{ExprId, FunctionId, Location, Place, PlaceId, Program, Span, VarId, VarKind};

@@ -2,20 +2,41 @@
 
 use crate::plan::Plan;
 use crate::translate::{Copy, Slicer};
-use crate::{Detail, Slice};
+use crate::{Detail, Part, Slice};
 use program::{Function, FunctionId, Id, Initial, QualType, Signature, VarId};
 use properties::Observer;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-impl Plan<'_> {
+/// What of the program matters to a value.
+pub struct Cut<'p, 'a> {
+    slicer: Slicer<'p, 'a>,
+}
+
+impl Cut<'_, '_> {
+    /// The parts that together are the whole.
+    pub fn parts(&self) -> &'static [Part] {
+        match self.slicer.has_meeting() {
+            true => &[Part::After, Part::Before],
+            false => &[Part::Whole],
+        }
+    }
+
+    pub fn slice(&self, part: Part) -> Slice {
+        let mut slicer = self.slicer.clone();
+        slicer.part = part;
+        slicer.finish()
+    }
+}
+
+impl<'a> Plan<'a> {
     /// The program as the value sees it; without a value, as null does.
-    pub fn slice(&self, focus: Option<usize>, detail: Detail) -> Slice {
+    pub fn cut(&self, focus: Option<usize>, detail: Detail) -> Cut<'_, 'a> {
         let copies = self.copies(focus);
         let mut slicer = Slicer::new(self, focus);
         slicer.find_flags(&copies, detail);
         slicer.find_relevant(&copies);
-        slicer.finish()
+        Cut { slicer }
     }
 
     fn copies(&self, focus: Option<usize>) -> Vec<Copy> {

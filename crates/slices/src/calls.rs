@@ -1,11 +1,11 @@
 //! Calls, results, and what calls do to the storage of the value.
 
-use crate::Ends;
 use crate::cells::Stored;
 use crate::copies::level;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
+use crate::{Ends, Part};
 use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, PlaceId, VarId};
 
 impl Slicer<'_, '_> {
@@ -17,7 +17,7 @@ impl Slicer<'_, '_> {
         {
             let automaton = &plan.input.program.names[alarm.automaton];
             return match *automaton == plan.input.observer.name {
-                true => vec![vec![Act::Final(Op::Call(Box::new(call.clone())))]],
+                true => self.alarm(call),
                 false => Vec::new(),
             };
         }
@@ -44,6 +44,20 @@ impl Slicer<'_, '_> {
             }
         }
         ways
+    }
+
+    /// The automaton says that something is wrong.
+    fn alarm(&mut self, call: &Call) -> Ways {
+        let alarm = Act::Final(Op::Call(Box::new(call.clone())));
+        match self.part {
+            Part::Whole | Part::Before => vec![vec![alarm]],
+            Part::After => {
+                let passed = self.test(self.passed, 1, true);
+                let not_passed = self.test(self.passed, 1, false);
+                let chosen = self.test(self.chosen, 0, false);
+                vec![vec![passed, alarm.clone()], vec![not_passed, chosen, alarm]]
+            }
+        }
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) -> Act {

@@ -10,7 +10,7 @@ use crate::Detail;
 use crate::draft::Draft;
 use crate::plan::compared_with_null;
 use crate::translate::{Copy, Slicer};
-use program::{Expr, ExprId, Place, Qualifiers, VarId};
+use program::{Expr, ExprId, FunctionId, Op, Place, Qualifiers, VarId, VarKind};
 use rustc_hash::FxHashSet;
 
 /// A variable that is assigned more often is no flag.
@@ -37,6 +37,7 @@ impl Slicer<'_, '_> {
             }
             for copy in looked_at {
                 if self.plan.library[copy.0] {
+                    self.statuses(copy.0, &mut found);
                     continue;
                 }
                 let draft = self.draft(copy);
@@ -45,6 +46,7 @@ impl Slicer<'_, '_> {
                     self.compared(condition, &mut found);
                 }
             }
+            self.handed_over(&mut found);
             if detail == Detail::Calls {
                 // There are calls everywhere; what decides about them far away is static.
                 found.retain(|v| self.plan.input.program.vars[*v].kind.is_static());
@@ -76,7 +78,6 @@ impl Slicer<'_, '_> {
     /// The variables of a condition, if it is over flags alone.
     fn compared(&self, condition: ExprId, found: &mut FxHashSet<VarId>) {
         let program = self.plan.input.program;
-        let mut variables = Vec::new();
         if let Some(pointer) = compared_with_null(program, condition) {
             if let Expr::Load(place) = program.exprs.get(pointer)
                 && let Place::Var(v) = program.exprs.place(place)
@@ -86,9 +87,7 @@ impl Slicer<'_, '_> {
             }
             return;
         }
-        if self.integers(condition, &mut variables) && variables.iter().all(|&v| self.is_flag(v)) {
-            found.extend(variables);
-        }
+        self.flags_of(condition, found);
     }
 
     /// Collects the variables of an expression; false if it is over more than integer
@@ -109,6 +108,70 @@ impl Slicer<'_, '_> {
             Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
                 false
             }
+        }
+    }
+
+    /// All that automata ask of in the library is the status with which a run ends.
+    fn statuses(&self, function: FunctionId, found: &mut FxHashSet<VarId>) {
+        let program = self.plan.input.program;
+        let body = program.functions[function].body.as_ref();
+        let ghosts = body.into_iter().flat_map(|b| b.edges());
+        for (_, edge) in ghosts.filter(|(_, e)| e.ghost) {
+            let mut variables = Vec::new();
+            if let Op::Assume { condition, .. } = edge.op
+                && self.integers(condition, &mut variables)
+            {
+                let vars = &program.vars;
+                variables.retain(|&v| vars[v].kind == VarKind::Parameter && !vars[v].addressed);
+                found.extend(variables);
+            }
+        }
+    }
+
+    /// What comes to a status decides as much as the status.
+    fn handed_over(&self, found: &mut FxHashSet<VarId>) {
+        let program = self.plan.input.program;
+        let is_status = |v: &VarId| self.flags.contains(v) || found.contains(v);
+        let mut ends: Vec<(FunctionId, usize)> = Vec::new();
+        for (f, function) in program.functions.enumerate() {
+            if self.plan.library[f] {
+                let statuses = function.parameters.iter().enumerate();
+                let statuses = statuses.filter(|(_, v)| is_status(v));
+                ends.extend(statuses.map(|(i, _)| (f, i)));
+            }
+        }
+        if ends.is_empty() {
+            return;
+        }
+        let entry = self.plan.input.entry;
+        for &f in self.plan.input.pointers.calls().reached() {
+            let Some(body) = &program.functions[f].body else {
+                continue;
+            };
+            for (id, edge) in body.edges() {
+                match &edge.op {
+                    Op::Return { value: Some(value) } if f == entry => {
+                        self.flags_of(*value, found);
+                    }
+                    Op::Call(call) => {
+                        let callees = self.plan.input.pointers.calls().callees(f, id);
+                        for &(_, i) in ends.iter().filter(|(end, _)| callees.contains(end)) {
+                            if let Some(&given) = call.arguments.get(i) {
+                                self.flags_of(given, found);
+                            }
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// The variables of an expression, if it is over flags alone.
+    fn flags_of(&self, expr: ExprId, found: &mut FxHashSet<VarId>) {
+        let mut variables = Vec::new();
+        if self.integers(expr, &mut variables) && variables.iter().all(|&v| self.is_flag(v)) {
+            found.extend(variables);
         }
     }
 

@@ -43,13 +43,15 @@
 //! that lets the automaton accept that says so (`unsupported`), and otherwise there is
 //! an error to be found before the two differ. Comparisons of two values are choices.
 //!
-//! What this crate does not do: explore anything. A slice is a program like any other.
+//! What this crate does not do: explore anything. A slice is a program like any other, but
+//! that it is not deterministic before its choices are decided (`choices`).
 
 #![forbid(unsafe_code)]
 
 mod build;
 mod calls;
 mod cells;
+mod choices;
 mod copies;
 mod draft;
 mod facts;
@@ -61,6 +63,8 @@ mod phase;
 mod plan;
 mod translate;
 
+pub use build::Cut;
+pub use choices::decide;
 pub use plan::{Plan, Refusal, Subject};
 
 use pointers::Pointers;
@@ -86,6 +90,18 @@ pub enum Detail {
     Local,
     /// Also those that decide about calls of functions with such operations.
     Calls,
+}
+
+/// What of a run a slice is about. A value that is created under a guard has a life
+/// before that: its variables are null, or nobody should look at them. What happens
+/// then and what happens later are questions apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    Whole,
+    /// Until the value is created or the place of its creation was passed.
+    Before,
+    /// From then on: violations before that are not told.
+    After,
 }
 
 /// A small program that can do to a value whatever the program can.

@@ -83,6 +83,8 @@ pub struct Plan<'a> {
     pub(crate) returns: IdVec<FunctionId, bool>,
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
     pub(crate) library: IdVec<FunctionId, bool>,
+    /// Where the automaton, while it watches nothing, asks whether something is null.
+    pub(crate) asked_of_nothing: FxHashSet<(FunctionId, EdgeId)>,
     /// Operations that the automaton looks at.
     pub(crate) events: FxHashSet<(FunctionId, EdgeId)>,
     /// Which created values expressions may be, as far as somebody asked.
@@ -114,10 +116,12 @@ impl<'a> Plan<'a> {
         let mut objects: Vec<ObjectId> = Vec::new();
         let fresh = facts::fresh(input);
         let mut fresh_calls = FxHashSet::default();
+        let mut asked_of_nothing = FxHashSet::default();
         for &function in input.pointers.calls().reached() {
             let Some(body) = &program.functions[function].body else {
                 continue;
             };
+            let ghosts = ghosts_by_target(body);
             for (id, edge) in body.edges().filter(|(_, e)| e.ghost) {
                 match edge.op {
                     Op::Assign { to, value } if is_var(program, to, tracked) => {
@@ -156,14 +160,17 @@ impl<'a> Plan<'a> {
                         });
                     }
                     Op::Assume { condition, .. } => {
-                        if compared_with(program, condition, tracked).is_some()
-                            && in_initial_state(input, body, id)
+                        let with_tracked = compared_with(program, condition, tracked);
+                        let with_null = compared_with_null(program, condition);
+                        if (with_tracked.is_some() || with_null.is_some())
+                            && in_initial_state(input, body, &ghosts, id)
                         {
-                            return Err(Refusal::InitialState);
+                            if with_tracked.is_some() {
+                                return Err(Refusal::InitialState);
+                            }
+                            asked_of_nothing.insert((function, id));
                         }
-                        let compared = compared_with(program, condition, tracked)
-                            .or_else(|| compared_with_null(program, condition));
-                        uses.extend(compared);
+                        uses.extend(with_tracked.or(with_null));
                     }
                     _ => {}
                 }
@@ -194,6 +201,7 @@ impl<'a> Plan<'a> {
             returns: facts::returning(input),
             frees: facts::freeing(input, &flow, &writers, &objects),
             library,
+            asked_of_nothing,
             events: events(input),
             known: RefCell::default(),
             reads: RefCell::default(),
@@ -252,7 +260,8 @@ impl<'a> Plan<'a> {
         self.input.program.functions[function].body.is_some()
     }
 
-    pub(crate) fn subject(&self, focus: Option<usize>) -> Subject {
+    /// What a slice is about.
+    pub fn subject(&self, focus: Option<usize>) -> Subject {
         match focus {
             Some(value) => Subject::Created(self.created[value].span),
             None => Subject::Nothing,
@@ -429,8 +438,19 @@ pub(crate) fn compared_with_null(program: &Program, condition: ExprId) -> Option
     }
 }
 
+/// The ghost edges that lead to each location.
+type Ghosts = FxHashMap<program::Location, Vec<EdgeId>>;
+
+fn ghosts_by_target(body: &Cfa) -> Ghosts {
+    let mut ghosts = Ghosts::default();
+    for (id, edge) in body.edges().filter(|(_, e)| e.ghost) {
+        ghosts.entry(edge.to).or_default().push(id);
+    }
+    ghosts
+}
+
 /// Do runs come to the ghost edge by one that asks for the initial state?
-fn in_initial_state(input: &Input<'_>, body: &Cfa, edge: EdgeId) -> bool {
+fn in_initial_state(input: &Input<'_>, body: &Cfa, ghosts: &Ghosts, edge: EdgeId) -> bool {
     let program = input.program;
     let mut seen: FxHashSet<program::Location> = FxHashSet::default();
     let mut pending = vec![body.edge(edge).from];
@@ -438,7 +458,8 @@ fn in_initial_state(input: &Input<'_>, body: &Cfa, edge: EdgeId) -> bool {
         if !seen.insert(at) {
             continue;
         }
-        for (_, before) in body.edges().filter(|(_, e)| e.to == at && e.ghost) {
+        for &before in ghosts.get(&at).into_iter().flatten() {
+            let before = body.edge(before);
             if let Op::Assume { condition, taken } = before.op
                 && let Expr::Binary(BinaryOp::Eq, a, b) = program.exprs.get(condition)
                 && let Expr::Load(place) = program.exprs.get(a)

@@ -1,5 +1,6 @@
 //! From operations of the program to those of a slice.
 
+use crate::Part;
 use crate::calls::product;
 use crate::cells::Stored;
 use crate::copies::level;
@@ -38,12 +39,15 @@ const ONLY_DATA: &[&str] = &[
     "more than four characters put back",
     "a buffer for a stream",
     "characters beyond ASCII",
+    "memory from sbrk",
 ];
 
 /// A slice in the making.
+#[derive(Clone)]
 pub(crate) struct Slicer<'p, 'a> {
     pub plan: &'p Plan<'a>,
     pub focus: Option<usize>,
+    pub part: Part,
     /// The slice's tables. The program's ids mean the same in them.
     pub out: Program,
     /// The integers of the program that are kept as they are.
@@ -87,6 +91,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let mut slicer = Slicer {
             plan,
             focus,
+            part: Part::Whole,
             out,
             flags: FxHashSet::default(),
             effective: BTreeSet::new(),
@@ -174,6 +179,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
             let ends = (edge.from.index() as u32, edge.to.index() as u32);
             for mut acts in self.edge(copy, id) {
                 if Some(ends.0) == meeting {
+                    if self.part == Part::Before {
+                        continue;
+                    }
                     acts.insert(0, self.set(self.passed, 1));
                 }
                 let at = (edge.span, edge.ghost);
@@ -185,6 +193,18 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
         draft.reduce();
         Some(draft)
+    }
+
+    /// Is there a place at which the creation was passed?
+    pub fn has_meeting(&self) -> bool {
+        let path = self
+            .focus
+            .and_then(|value| self.plan.created[value].path.first());
+        let function = path.map(|&(function, _)| function);
+        let body = function.and_then(|f| self.plan.input.program.functions[f].body.as_ref());
+        let copy = function.map(|f| (f, 0));
+        copy.zip(body)
+            .is_some_and(|(copy, body)| self.meeting(copy, body).is_some())
     }
 
     /// Where the creation has been passed, if that is in this copy.
@@ -210,7 +230,13 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Op::VaStart { list } | Op::VaCopy { to: list, .. } => {
                 self.store_to(copy, *list, Stored::Unknown)
             }
-            Op::Assume { condition, taken } => self.assume(copy, *condition, *taken, edge.ghost),
+            Op::Assume { condition, taken } => {
+                // While it watches nothing, the automaton asks of each value in its own slice.
+                // What it asks of others while it watches one, and what the program asks, is
+                // not known.
+                let in_own_slice = plan.asked_of_nothing.contains(&(copy.0, id));
+                self.assume(copy, *condition, *taken, in_own_slice)
+            }
             Op::Assign { to, value } if is_var(program, *to, plan.tracked) => {
                 self.create(copy, id, *value)
             }
@@ -547,7 +573,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     // Conditions and creations.
 
-    fn assume(&mut self, copy: Copy, condition: ExprId, taken: bool, ghost: bool) -> Ways {
+    fn assume(&mut self, copy: Copy, condition: ExprId, taken: bool, in_own_slice: bool) -> Ways {
         let program = self.plan.input.program;
         if let Some(value) = program.exprs.int_value(condition) {
             return match (value != 0) == taken {
@@ -580,7 +606,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));
             let mut ways = Vec::new();
             for (acts, number) in self.numbers(copy, other) {
-                let then = self.assume_null(copy, condition, number, is_equal == taken, ghost);
+                let is_null = is_equal == taken;
+                let then = self.assume_null(copy, condition, number, is_null, in_own_slice);
                 ways.extend(product(vec![acts], then));
             }
             return ways;
@@ -598,11 +625,11 @@ impl<'p, 'a> Slicer<'p, 'a> {
         condition: ExprId,
         number: Number,
         is_null: bool,
-        ghost: bool,
+        in_own_slice: bool,
     ) -> Ways {
         let unknown = || vec![vec![Act::Pass(Some(condition))]];
         match number {
-            Number::Foreign if !ghost => unknown(),
+            Number::Foreign if !in_own_slice => unknown(),
             number @ (Number::Null | Number::Watched | Number::Other | Number::Foreign) => {
                 match (number == Number::Null) == is_null {
                     true => nothing(),
@@ -612,8 +639,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             Number::Of(v) => {
                 let own = self.number_of(copy, v);
                 let mut ways = vec![vec![self.test(own, NULL, is_null)]];
-                // The automaton does not ask for what others answer for; the program may.
-                if is_null && !ghost {
+                if is_null && !in_own_slice {
                     ways.push(vec![self.test(own, FOREIGN, true)]);
                 }
                 ways
@@ -624,7 +650,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     /// An instance is created, if it is for the value of the slice.
     fn create(&mut self, copy: Copy, id: EdgeId, value: ExprId) -> Ways {
-        if !self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id) {
+        let is_enabled = self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id);
+        if !is_enabled || self.part == Part::Before {
             return Vec::new();
         }
         let acts = vec![

@@ -6,7 +6,7 @@ use pointers::{Holder, Options, Pointers, ValueFlow, holder_name};
 use program::Program;
 use properties::automaton::{self, SpecText};
 use properties::{Observed, Observing, observe};
-use slices::{Detail, Input, Plan, Slice};
+use slices::{Detail, Input, Part, Plan, Slice};
 use std::fmt::Write;
 
 const FIGURE_9: &str = include_str!("../../../tests/corpus/esp/figure_9.c");
@@ -26,6 +26,7 @@ fn observed(text: &str) -> Observed {
     let spec = SpecText {
         path: "stdio.spc".into(),
         bytes: STDIO.into(),
+        options: Vec::new(),
     };
     let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(specification) = automaton::read(vec![spec], &mut include) else {
@@ -119,7 +120,9 @@ fn alias_sets_of_figure_9() {
 
 #[test]
 fn figure_9_as_one_file_sees_it() {
-    let shown = with_plan(FIGURE_9, |plan| show(&plan.slice(Some(0), Detail::Local)));
+    let shown = with_plan(FIGURE_9, |plan| {
+        show(&plan.cut(Some(0), Detail::Local).slice(Part::Whole))
+    });
     let rest = shown.split("compFile:").next().unwrap_or_default();
     insta::assert_snapshot!(rest, @r"
     printRtl:

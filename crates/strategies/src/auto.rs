@@ -1,9 +1,10 @@
 //! One strategy after the other, cheap ones first, until all is decided: a glance at some
-//! paths, a look at what dataflow analysis proves, a short search for violations, some long
-//! runs, predicated lattices with a few refinements, a longer search, property simulation,
-//! paths kept apart, predicated lattices with many refinements, and a search without end.
+//! paths, a look at what dataflow analysis proves, the values of automata one at a time, a
+//! short search for violations, some long runs, predicated lattices with a few refinements,
+//! a longer search, property simulation, paths kept apart, predicated lattices with many
+//! refinements, and a search without end.
 
-use crate::{Configuration, dataflow, falsify, predicated, values};
+use crate::{Configuration, dataflow, falsify, predicated, typestate, values};
 use engine::explore::Merge;
 use engine::{Answer, Effort, Task, Watch, sample};
 
@@ -23,7 +24,7 @@ const MANY: (u64, u64) = (10_000_000, 500);
 
 /// The stage up to which other properties are looked at after a violation: the first that
 /// proves much.
-const LAST_CHANCE: usize = 4;
+const LAST_CHANCE: usize = 5;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
@@ -32,9 +33,10 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 10] = [
+    let stages: [Stage<'_>; 11] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
+        &|watch| typestate::on_slices(task, watch),
         &|watch| falsify::search(task, SHORT, watch),
         &|watch| sample(task, Effort::LONG, watch),
         &|watch| predicated::limited(task, FEW, watch),

@@ -11,8 +11,10 @@ mod configuration;
 mod dataflow;
 mod esp;
 mod falsify;
+mod look;
 mod predicated;
 mod predicates;
+mod typestate;
 mod values;
 
 pub use configuration::{Chosen, Configuration};
@@ -73,6 +75,12 @@ pub const ALL: &[Strategy] = &[
         about: "Follows one stateful value at a time through the functions that matter to it.",
         run: esp::run,
         explores: true,
+    },
+    Strategy {
+        name: "typestate",
+        about: "Examines by predicates what esp cannot exclude: first the value's part, then all.",
+        run: typestate::run,
+        explores: false,
     },
 ];
 

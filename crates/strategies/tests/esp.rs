@@ -1,4 +1,5 @@
-//! `esp` against the search on random programs: what it proves, no run violates.
+//! `esp` and `typestate` against the search on random programs: what they prove, no run
+//! violates; what they say to be violated, no search proves.
 //!
 //! `CONCORD_ESP=2000 cargo test --release --package concord-strategies` for a campaign.
 
@@ -7,6 +8,7 @@ use frontend::Text;
 use properties::automaton::{self, SpecText};
 use properties::{Observing, Properties, Property, observe};
 use std::fmt::Write;
+use strategies::Configuration;
 
 const STDIO: &str = include_str!("../../../specs/stdio.spc");
 
@@ -189,7 +191,17 @@ fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
     }
 }
 
-fn program(seed: u64) -> String {
+/// Ends of main, for the search of leaks.
+const ENDS: &[&str] = &[
+    "return 0;",
+    "return 1;",
+    "return p;",
+    "if (f) { fclose(f); exit(0); } return 1;",
+    "exit(q + 1);",
+    "r = !r; if (r) return 2; exit(pair.first != 0);",
+];
+
+fn program(seed: u64, options: &[&str]) -> String {
     let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
     let mut text = HEAD.to_owned();
     text += "FILE *make(void) { FILE *m = fopen(\"m\", \"w\"); if (!m) exit(1); return m; }\n";
@@ -255,11 +267,15 @@ fn program(seed: u64) -> String {
     for _ in 0..1 + seed % 2 * 3 {
         statements(&mut n, 2, &own, &mut text);
     }
-    text += "return 0; }\n";
+    text += match options {
+        [] => "return 0;",
+        _ => n.of(ENDS),
+    };
+    text += "}\n";
     text
 }
 
-fn task(text: &str) -> Task {
+fn task(text: &str, options: &[&str]) -> Task {
     let mut texts = vec![Text {
         path: "test.c".into(),
         bytes: text.as_bytes().to_vec(),
@@ -273,6 +289,7 @@ fn task(text: &str) -> Task {
     let spec = SpecText {
         path: "stdio.spc".into(),
         bytes: STDIO.into(),
+        options: options.iter().map(|&o| o.to_owned()).collect(),
     };
     let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
     let Ok(specification) = automaton::read(vec![spec], &mut include) else {
@@ -294,26 +311,50 @@ fn task(text: &str) -> Task {
 
 #[test]
 fn what_is_proved_does_not_happen() {
+    holds(&[]);
+}
+
+#[test]
+fn what_is_proved_does_not_leak() {
+    holds(&["leaks"]);
+}
+
+fn holds(options: &[&str]) {
     let count = std::env::var("CONCORD_ESP")
         .ok()
         .and_then(|n| n.parse().ok());
-    let esp = strategies::named("esp").expect("it is there");
-    let (mut proved, mut refuted) = (0, 0);
     let count = count.unwrap_or(60);
+    let mut decided = [0; 3];
+    let mut refuted = 0;
+    let predicates = Configuration::read(Some("predicates+values"), None, None, None);
+    let predicates = predicates.expect("there are such analyses");
+    let ways = [
+        ("esp", Configuration::default()),
+        ("esp", predicates),
+        ("typestate", Configuration::default()),
+    ];
     for seed in 0..count {
-        let text = program(seed);
-        let task = task(&text);
-        let answer = (esp.run)(&task, &Default::default(), &mut Unwatched);
-        let is_proved = matches!(answer.verdicts[..], [(_, Verdict::True)]);
+        let text = program(seed, options);
+        let task = task(&text, options);
         let searched = strategies::search(&task, 30_000, &mut Unwatched);
-        assert!(
-            !is_proved || !searched.is_violated(),
-            "seed {seed}:\n{text}"
-        );
-        proved += u32::from(is_proved);
-        refuted += u32::from(searched.is_violated());
+        let is_violated = searched.is_violated();
+        let is_proved = searched.is_decided() && !is_violated;
+        refuted += u64::from(is_violated);
+        for (way, (name, configuration)) in ways.iter().enumerate() {
+            let strategy = strategies::named(name).expect("it is there");
+            let answer = (strategy.run)(&task, configuration, &mut Unwatched);
+            let is_wrong = match answer.verdicts[..] {
+                [(_, Verdict::True)] => is_violated,
+                [(_, Verdict::False(_))] => *name == "esp" || is_proved,
+                _ => continue,
+            };
+            assert!(!is_wrong, "{name}, seed {seed}:\n{text}");
+            decided[way] += 1;
+        }
     }
-    println!("{proved} proved, {refuted} violated, of {count}");
+    println!("{decided:?} decided, {refuted} violated, of {count}");
     // Otherwise the programs are not worth looking at.
-    assert!(10 * u64::from(proved) >= count / 10 && refuted > 0);
+    let [esp, _, typestate] = decided;
+    assert!(100 * esp >= count && refuted > 0);
+    assert!(typestate >= esp + refuted / 2);
 }

@@ -1,11 +1,14 @@
 //! A strategy's answer becomes a report.
 
-use engine::{Answer, Counterexample, InvariantPlace, Task, Verdict};
+use engine::{
+    Answer, Counterexample, Examined, Fate, Happening, InvariantPlace, Passage, Subject, Suspicion,
+    Task, Unknown, Verdict,
+};
 use program::source::LineMarker;
 use program::{Diagnostic, SourceMap, Span};
 use properties::Property;
 use protocol::Check;
-use report::check::{self, Finding, Place, Report, Violation};
+use report::check::{self, Finding, Place, Report, Step, StepKind, Violation};
 use report::diagnostics::{self, Style};
 use report::fault;
 use report::story::{self, Story};
@@ -46,6 +49,7 @@ impl<'a> Reporter<'a> {
         assumptions.extend(answer.assumptions.iter().cloned());
         Report {
             findings,
+            values: answer.values.iter().map(|v| self.value(v)).collect(),
             assumptions,
             statistics: statistics.map(|(k, v)| (k.to_string(), *v)).collect(),
             notes: Vec::new(),
@@ -119,11 +123,7 @@ impl<'a> Reporter<'a> {
             Verdict::False(counterexample) => {
                 check::Verdict::False(Box::new(self.violation(counterexample)))
             }
-            Verdict::Unknown(unknown) => check::Verdict::Unknown(check::Unknown {
-                reason: unknown.reason.name().to_owned(),
-                what: unknown.what.clone(),
-                place: self.place(unknown.span),
-            }),
+            Verdict::Unknown(unknown) => check::Verdict::Unknown(self.unknown(unknown)),
         };
         let finding = Finding {
             property: property.name().to_owned(),
@@ -133,6 +133,93 @@ impl<'a> Reporter<'a> {
             self.known.push(finding.clone());
         }
         finding
+    }
+
+    fn unknown(&self, unknown: &Unknown) -> check::Unknown {
+        check::Unknown {
+            reason: unknown.reason.name().to_owned(),
+            what: unknown.what.clone(),
+            place: self.place(unknown.span),
+        }
+    }
+
+    /// What is known of a value of an automaton.
+    pub fn value(&self, value: &Examined) -> check::Value {
+        let created = match value.subject {
+            Subject::Created(span) => self.place(span).map(check::Subject::Created),
+            Subject::Null => Some(check::Subject::Null),
+            Subject::All => None,
+        };
+        let (fate, errors, tried) = match &value.fate {
+            Fate::Proved => (check::Fate::Proved, &[][..], Vec::new()),
+            Fate::Violated => (check::Fate::Violated, &[][..], Vec::new()),
+            Fate::Possible(list, tried) => (check::Fate::Possible, &list[..], tried.clone()),
+        };
+        check::Value {
+            property: value.property.name().to_owned(),
+            number: value.number,
+            subject: created.unwrap_or(check::Subject::All),
+            fate,
+            errors: errors.iter().map(|s| self.suspicion(s)).collect(),
+            tried,
+        }
+    }
+
+    fn suspicion(&self, suspicion: &Suspicion) -> check::Suspicion {
+        let what = &suspicion.what;
+        let warning = Diagnostic::warning(what.span, what.what.clone());
+        check::Suspicion {
+            what: self.unknown(what),
+            excerpt: excerpt(&self.task.program.sources, &warning, style(self.check)),
+            steps: suspicion.path.iter().map(|p| self.step(p)).collect(),
+        }
+    }
+
+    fn step(&self, passage: &Passage) -> Step {
+        let (mut subject, mut value) = (None, None);
+        let (kind, text) = match &passage.what {
+            Happening::Call(name) => (StepKind::Call, format!("call {name}")),
+            Happening::Branch { condition, taken } => {
+                subject = Some(condition.clone());
+                value = Some(taken.to_string());
+                (StepKind::Branch, story::branch(condition, *taken))
+            }
+            Happening::Transition { from, to } => {
+                value = Some(to.clone());
+                let operation = self.operation(passage.span);
+                let operation = operation.map(|o| format!(", by {o}")).unwrap_or_default();
+                (
+                    StepKind::Transition,
+                    format!("{from} becomes {to}{operation}"),
+                )
+            }
+            Happening::Violation(message) => (StepKind::Fault, message.clone()),
+            Happening::Omitted(count) => {
+                let plural = if *count == 1 { "" } else { "es" };
+                (StepKind::Omitted, format!("({count} more branch{plural})"))
+            }
+        };
+        Step {
+            kind,
+            function: passage.function.clone(),
+            place: self.place(passage.span),
+            depth: passage.depth,
+            text,
+            subject,
+            value,
+        }
+    }
+
+    /// The text of a call; of a declaration, whose span is its name, the line.
+    fn operation(&self, span: Span) -> Option<String> {
+        let sources = &self.task.program.sources;
+        let calls = |text: &&str| text.contains('(');
+        let own = sources.short_text(span).filter(calls).map(str::to_owned);
+        own.or_else(|| {
+            let line = sources.line(span)?.text.trim_ascii();
+            let line = str::from_utf8(line).ok()?.trim_end_matches(';');
+            (!line.is_empty() && line.len() <= 80).then(|| line.to_owned())
+        })
     }
 
     fn place(&self, span: Span) -> Option<Place> {

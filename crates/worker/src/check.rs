@@ -5,14 +5,16 @@ use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
 use engine::precision::Given;
-use engine::{Answer, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Settings, Task, Verdict, Watch};
+use frontend::Choice;
 use frontend::annotation::Annotation;
+use frontend::project::File;
 use machine::UnknownCalls;
 use program::{Diagnostic, Program, SourceMap, Span};
 use properties::automaton::{self, SpecText, Specification};
 use properties::{Observed, Observing, Properties, Property};
-use protocol::{Check, Event, Files, View};
-use report::diagnostics::{self, Style};
+use protocol::{Check, Event, View};
+use report::diagnostics;
 use report::witness::{self, Content};
 use std::io;
 use std::path::PathBuf;
@@ -29,9 +31,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
         Some(Content::Correctness(invariants)) => validation::annotations(invariants),
         Some(Content::Violation(_)) | None => Vec::new(),
     };
-    match task(check, annotations, channel) {
+    let mut check = check.clone();
+    match task(&mut check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
         Ok((task, way)) => {
+            let check = &check;
             channel.send(&Event::Assumed(task.assumptions()));
             fault::perhaps();
             let reporter = Reporter::new(&task, check);
@@ -109,9 +113,10 @@ impl Way {
     }
 }
 
-/// Err has rendered messages about what is wrong.
+/// The task; of the files, those are left that it was made of. Err has rendered messages
+/// about what is wrong.
 fn task(
-    check: &Check,
+    check: &mut Check,
     annotations: Vec<Annotation>,
     channel: &Channel,
 ) -> Result<(Task, Way), String> {
@@ -136,7 +141,8 @@ fn task(
     let properties = check.properties.iter().map(named);
     let properties = properties.collect::<Result<Vec<_>, _>>();
     let properties = properties.map_err(|name| say(format!("there is no property '{name}'")))?;
-    let program = compile(&check.files, annotations, style, channel)?;
+    let (program, files) = compile(check, annotations, channel)?;
+    check.files.paths = files;
     let settings = Settings {
         entry: check.settings.entry.clone(),
         overflow_is_fatal: check.settings.overflow_is_error,
@@ -199,6 +205,7 @@ fn specification(check: &Check) -> Result<Specification, String> {
     let text = |spec: &protocol::Spec| SpecText {
         path: spec.path.clone(),
         bytes: spec.text.clone().into_bytes(),
+        options: spec.options.clone(),
     };
     let roots = check.specs.iter().filter(|s| !s.included).map(text);
     let mut include = |path: &str| {
@@ -211,11 +218,11 @@ fn specification(check: &Check) -> Result<Specification, String> {
 }
 
 fn compile(
-    files: &Files,
+    check: &Check,
     annotations: Vec<Annotation>,
-    style: Style,
     channel: &Channel,
-) -> Result<Program, String> {
+) -> Result<(Program, Vec<String>), String> {
+    let (files, style) = (&check.files, style(check));
     let options = frontend::Options {
         data_model: match files.data_model {
             protocol::DataModel::Lp64 => program::DataModel::Lp64,
@@ -225,14 +232,28 @@ fn compile(
         library: machine::models(),
         annotations,
     };
-    let paths: Vec<PathBuf> = files.paths.iter().map(PathBuf::from).collect();
-    match frontend::compile_files(&paths, &options) {
+    let paths = files.paths.iter().map(PathBuf::from);
+    let compiled = match &files.project {
+        None => frontend::compile_files(&paths.collect::<Vec<_>>(), &options),
+        Some(project) => {
+            let units = project.units.iter().map(PathBuf::from);
+            let choice = Choice {
+                entry: check.settings.entry.clone(),
+                units: units.collect(),
+            };
+            let arguments = project.arguments.iter().cloned();
+            let files = paths.zip(arguments);
+            let files = files.map(|(path, arguments)| File { path, arguments });
+            frontend::compile_project(&files.collect::<Vec<_>>(), &choice, &options)
+        }
+    };
+    match compiled {
         Ok(output) => {
             let text = diagnostics::render_all(&output.program.sources, &output.warnings, style);
             if !text.is_empty() {
                 channel.send(&Event::Warnings(text));
             }
-            Ok(output.program)
+            Ok((output.program, output.files))
         }
         Err(failure) => Err(diagnostics::render_all(
             &failure.sources,
@@ -262,6 +283,11 @@ impl Watch for Watcher<'_> {
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let finding = self.reporter.finding(property, verdict);
         self.channel.send(&Event::Decided(finding));
+    }
+
+    fn examined(&mut self, value: &Examined) {
+        let value = self.reporter.value(value);
+        self.channel.send(&Event::Examined(value));
     }
 
     fn refined(&mut self, what: &str) {

@@ -1,4 +1,4 @@
 OBSERVER AUTOMATON a
-STATE USEFIRST Init : //~ error: expected `LOCAL` or `INITIAL STATE`
+STATE USEFIRST Init : //~ error: expected `LOCAL`, `OPTION` or `INITIAL STATE`
   MATCH {f($?)} -> GOTO Init;
 END AUTOMATON

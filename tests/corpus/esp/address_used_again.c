@@ -1,6 +1,7 @@
 // A closed stream is closed again if a new one has its address: the run ends there.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

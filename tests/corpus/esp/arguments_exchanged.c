@@ -1,6 +1,7 @@
 // Arguments change places on each level of a recursion.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

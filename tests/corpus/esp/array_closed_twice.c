@@ -1,6 +1,7 @@
 // The files of an array are closed in a loop, and one of them again.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A block is freed by a helper, and again.
 // expect: false(malloc)
 // esp: unknown
+// typestate: false
 // spec: malloc
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A stream is copied byte by byte, and used after its copy is closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 // A stream is closed by way of a number.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

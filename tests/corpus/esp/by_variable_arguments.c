@@ -1,6 +1,7 @@
 // A stream is closed as an unnamed argument.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdarg.h>
 #include <stdio.h>

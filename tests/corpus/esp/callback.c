@@ -1,6 +1,7 @@
 // A function that the library calls closes the file.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // What runs before main closes the stream.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // A handler that runs at exit closes the file; how often it runs is not followed.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A handler that runs at exit closes a file that is closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // ESP, Fig. 7(a): the guard was copied before it guarded anything.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

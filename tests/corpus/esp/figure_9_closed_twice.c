@@ -1,6 +1,7 @@
 // Fig. 9 with the wrong file closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

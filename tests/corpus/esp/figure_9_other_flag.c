@@ -1,6 +1,7 @@
 // Fig. 9 with a file closed under another flag.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A file is closed through a pointer to a function, and again.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

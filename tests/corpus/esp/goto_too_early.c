@@ -1,6 +1,7 @@
 // A jump to where a file is closed that was not opened.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A guard is cut off: 257 is 1 in a byte.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // A guard that is wider than the one that the stream was opened under.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

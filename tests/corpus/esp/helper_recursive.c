@@ -1,6 +1,7 @@
 // A helper that opens calls itself.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The helper opened another file than the one that is written to.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

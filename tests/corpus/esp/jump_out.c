@@ -1,6 +1,7 @@
 // A jump leads to where a file is used that was closed on the way.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

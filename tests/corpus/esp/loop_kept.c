@@ -1,6 +1,7 @@
 // A file of an earlier round is used.
 // expect: false(stdio)
 // esp: unknown
+// typestate: unknown
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

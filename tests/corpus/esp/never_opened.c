@@ -1,6 +1,7 @@
 // A file that is opened nowhere is used.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Old style calls: null where a stream is needed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

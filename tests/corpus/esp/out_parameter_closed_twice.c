@@ -1,6 +1,7 @@
 // A file comes by an out parameter, and is closed twice.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

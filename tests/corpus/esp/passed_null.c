@@ -1,6 +1,7 @@
 // Null comes from a variable that never holds a file to one that does.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A file is closed on some level of a recursion, and used on the way back.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A handler of a signal that is raised closes the stream.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <signal.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // A function hands out the same stream again, which is closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // A file in a structure is closed by a helper, and again.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

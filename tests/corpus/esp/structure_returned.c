@@ -1,6 +1,7 @@
 // A structure with a stream is returned and copied.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Another thread closes the stream: there is no meaning for that.
 // expect: unknown(unsupported)
 // esp: unknown
+// typestate: unknown
 // spec: stdio
 #include <pthread.h>
 #include <stdio.h>

@@ -71,7 +71,7 @@ impl Arguments {
             _ => cfa::text as Form,
         };
         Ok(Job {
-            inputs: self.inputs.into(),
+            inputs: Inputs::of(self.inputs)?,
             functions: self.function,
             specs: Specs::of(&self.specs)?,
             form,
@@ -81,7 +81,7 @@ impl Arguments {
 
 impl Job {
     pub fn run(self) -> Exit {
-        let program = match self.inputs.read() {
+        let program = match self.inputs.read("main") {
             Ok(program) => program,
             Err(exit) => return exit,
         };

@@ -29,6 +29,7 @@ const DEFAULT: &str = "auto";
     concord check program.c\n  \
     concord check --property unreach-call --data-model ilp32 driver.i\n  \
     concord check --spec stdio --spec locks.spc program.c\n  \
+    concord check --spec malloc --project compile_commands.json --unit main.c\n  \
     concord check --property valid-memsafety.prp --witness witness.yml program.i\n\n\
     Exit codes: 0 true, 1 false, 2 unknown, 3 bad input or usage, 4 internal error.")]
 pub struct Arguments {
@@ -116,7 +117,7 @@ impl Arguments {
         let asked = Asked::of(&self.property, &specs)?;
         let properties = asked.names();
         let check = Check {
-            files: Inputs::from(self.inputs).files(),
+            files: Inputs::of(self.inputs)?.files(),
             properties: properties.clone(),
             specs: specs.texts(),
             settings: asked.settings(self.meaning),

@@ -137,7 +137,7 @@ impl Arguments {
         let mut arguments = vec!["program".to_owned()];
         arguments.extend(self.arguments);
         Ok(Job {
-            inputs: Inputs::from(self.inputs).with_models(),
+            inputs: Inputs::of(self.inputs)?.with_models(),
             specs,
             source,
             options: Options {
@@ -177,7 +177,7 @@ fn parse_input(text: &str) -> Result<Input, String> {
 
 impl Job {
     pub fn run(self) -> Exit {
-        let program = match self.inputs.read() {
+        let program = match self.inputs.read(&self.options.entry) {
             Ok(program) => program,
             Err(exit) => return exit,
         };

@@ -18,6 +18,9 @@ impl Arguments {
             return Ok(terminal::print(|out| {
                 for spec in SHIPPED {
                     writeln!(out, "{:width$}  {}", spec.name, spec.about)?;
+                    for option in spec.options() {
+                        writeln!(out, "{:width$}    :{}  {}", "", option.name, option.about)?;
+                    }
                 }
                 Ok(())
             }));

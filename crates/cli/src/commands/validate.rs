@@ -64,7 +64,7 @@ impl Arguments {
             },
             None => Asked::of(&self.property, &specs)?,
         };
-        let mut files = Inputs::from(self.inputs).files();
+        let mut files = Inputs::of(self.inputs)?.files();
         files.data_model = match witness.data_model {
             witness::DataModel::Lp64 => protocol::DataModel::Lp64,
             witness::DataModel::Ilp32 => protocol::DataModel::Ilp32,

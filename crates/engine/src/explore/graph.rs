@@ -62,6 +62,12 @@ impl Link {
         }
     }
 
+    /// The entry by the call that this one returns from.
+    pub(super) fn entered(self) -> Link {
+        let exit = NodeId::ENTRY;
+        Link { exit, ..self }
+    }
+
     /// The node before; of an entry, the caller; of a node after a call, the caller too.
     /// None where execution begins.
     pub fn parent(self) -> Option<NodeId> {

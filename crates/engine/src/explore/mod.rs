@@ -34,6 +34,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use solver::path::Primitive;
 
+/// Open calls beyond which they are not unrolled: states with stacks like that take too
+/// much memory.
+const DEEPEST: u32 = 1000;
+
 /// When states that meet at a location become one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Merge {
@@ -87,7 +91,7 @@ pub enum Event {
     Gap(Gap),
     /// Every reachable state has been seen, but for what lies beyond gaps.
     Finished,
-    /// The limit is exhausted.
+    /// The limit is exhausted, or there are too many open calls.
     Limit,
 }
 
@@ -387,6 +391,10 @@ impl<'a> Exploration<'a> {
         let depth = caller.map_or(0, |(node, _)| {
             self.contexts[self.graph[node].context].depth + 1
         });
+        if depth > DEEPEST && self.setup.calls == Calls::Unrolled {
+            self.pending.push(Event::Limit);
+            return;
+        }
         let (context, is_new) = self.contexts.get(function, group, depth);
         self.statistics.contexts += is_new as u64;
         if let Some((node, edge)) = caller {

@@ -63,6 +63,53 @@ impl<'a> Exploration<'a> {
         Trace { nodes, moves }
     }
 
+    /// The moves of a path to a node that says what matters: calls after which the merge key
+    /// is what it was before are stepped over. Where states were merged it is the oldest way.
+    pub(crate) fn outline(&self, to: NodeId) -> Vec<Move<'a>> {
+        let mut moves = Vec::new();
+        // The calls whose callees the path is in, coming from their ends.
+        let mut calls: Vec<Link> = Vec::new();
+        let mut at = to;
+        loop {
+            let links = self.links(at).iter();
+            let oldest = links
+                .min_by_key(|link| (link.exit(), link.parent()))
+                .copied();
+            let Some(mut link) = oldest else {
+                break;
+            };
+            if link.is_entry()
+                && let Some(call) = calls.pop()
+            {
+                // What entered by this call may have been covered, and then it is no link.
+                link = call.entered();
+            }
+            let (Some(before), Some(by)) = (link.parent(), self.by(link, at)) else {
+                break;
+            };
+            at = match link.exit() {
+                None => {
+                    moves.push(by);
+                    before
+                }
+                Some(exit) => match self.key(before) == self.key(at) {
+                    true => before,
+                    false => {
+                        moves.push(by);
+                        calls.push(link);
+                        exit
+                    }
+                },
+            };
+        }
+        moves.reverse();
+        moves
+    }
+
+    fn key(&self, node: NodeId) -> u64 {
+        self.product.merge_key(self.state(node))
+    }
+
     fn retrace(&mut self, first: bool, at: NodeId, ways: &[(Link, Move<'a>)]) -> usize {
         let state = |id: NodeId| self.graph.state(self.graph[id].state);
         let (after, before): (_, Vec<_>) = (

@@ -90,6 +90,7 @@ fn bound_by(trigger: &Bool) -> BTreeSet<u32> {
         Bool::And(a, b) => &bound_by(a) | &bound_by(b),
         Bool::Or(a, b) => &bound_by(a) & &bound_by(b),
         Bool::Event(Event::Statement(pattern)) => pattern_binds(pattern),
+        Bool::Event(Event::Exit(Some((number, _)))) => BTreeSet::from([*number]),
         // Whatever is wanted may be found in what never matches.
         Bool::Constant(_) | Bool::Not(_) | Bool::Same(..) | Bool::Equal(..) | Bool::Event(_) => {
             BTreeSet::new()
@@ -131,6 +132,10 @@ fn instances(
     let Some(created) = automaton.created else {
         return;
     };
+    if let Some(span) = ends_as(&transition.trigger, created) {
+        let message = format!("`${created}` is the value of an instance, and no status");
+        problems.error(span, message);
+    }
     match transition.create {
         Some((number, span)) if number != created => {
             let message = format!("the instances of this automaton belong to `${created}`");
@@ -153,6 +158,18 @@ fn instances(
     }
 }
 
+/// Where the trigger binds the number to the status of an end.
+fn ends_as(trigger: &Bool, number: u32) -> Option<Span> {
+    match trigger {
+        Bool::And(a, b) | Bool::Or(a, b) | Bool::Same(a, b) => {
+            ends_as(a, number).or_else(|| ends_as(b, number))
+        }
+        Bool::Not(a) => ends_as(a, number),
+        Bool::Event(Event::Exit(Some((status, span)))) => (*status == number).then_some(*span),
+        Bool::Constant(_) | Bool::Equal(..) | Bool::Event(_) => None,
+    }
+}
+
 fn mentions(trigger: &Bool, number: u32) -> bool {
     match trigger {
         Bool::And(a, b) | Bool::Or(a, b) | Bool::Same(a, b) => {
@@ -160,6 +177,7 @@ fn mentions(trigger: &Bool, number: u32) -> bool {
         }
         Bool::Not(a) => mentions(a, number),
         Bool::Event(Event::Statement(pattern)) => pattern_binds(pattern).contains(&number),
+        Bool::Event(Event::Exit(Some((status, _)))) => *status == number,
         Bool::Constant(_) | Bool::Equal(..) | Bool::Event(_) => false,
     }
 }

@@ -62,8 +62,13 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Where the next text begins.
+    pub fn end(&self) -> u32 {
+        self.sources.files().last().map_or(0, |(_, f)| f.span().hi)
+    }
+
     pub fn finish(mut self) -> (SourceMap, Vec<(Token, Span)>) {
-        let end = self.sources.files().last().map_or(0, |(_, f)| f.span().hi);
+        let end = self.end();
         self.tokens.push((Token::End, Span::new(end, end)));
         (self.sources, self.tokens)
     }
@@ -104,7 +109,11 @@ impl<'a> Lexer<'a> {
         }
         let path = path.to_string_lossy().into_owned();
         match (self.include)(&path) {
-            Ok(bytes) => self.file(SpecText { path, bytes }),
+            Ok(bytes) => self.file(SpecText {
+                path,
+                bytes,
+                options: Vec::new(),
+            }),
             Err(error) => {
                 let message = format!("cannot read `{path}`: {error}");
                 self.problems.error(span, message);

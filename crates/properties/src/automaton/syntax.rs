@@ -9,6 +9,7 @@ pub struct Automaton {
     pub name: String,
     pub span: Span,
     pub kind: Kind,
+    pub options: Vec<Choice>,
     pub variables: Vec<Variable>,
     pub states: Vec<State>,
     /// Index of a state.
@@ -23,6 +24,15 @@ pub enum Kind {
     Observer,
     /// May end runs: where `STOP` is reached, or no assumption holds.
     Control,
+}
+
+/// Something that the user may ask for: a condition that holds if it is asked for.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    pub name: String,
+    /// What it is for, in words.
+    pub about: String,
+    pub(crate) asked: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -126,7 +136,8 @@ pub(crate) enum Event {
     /// A call of a function of this name.
     Call(Texts),
     Entry,
-    Exit,
+    /// The program ends; with a `$n`, by its own decision: that is the status.
+    Exit(Option<(u32, Span)>),
     /// Inside of the function of this name.
     Function(String),
     Lines(Vec<u32>),

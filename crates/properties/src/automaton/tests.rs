@@ -7,6 +7,7 @@ fn read_text(text: &str) -> Result<Specification, Vec<String>> {
     let text = SpecText {
         path: "a.spc".into(),
         bytes: text.into(),
+        options: Vec::new(),
     };
     let mut include = |path: &str| match path {
         "part.spc" => Ok(b"AUTOMATON part INITIAL STATE S; STATE S : END AUTOMATON".to_vec()),
@@ -56,6 +57,7 @@ fn every_construct_is_read() {
         "MATCH RETURN {f($1)} || MATCH RETURN {$1 = f($?)} -> STOP;",
         "MATCH ENTRY -> GOTO Init;",
         "MATCH EXIT -> GOTO Init;",
+        "MATCH EXIT {$1} -> ASSUME {$1 == 0} GOTO Init;",
         "COVERS_LINES(1 2 3) -> ERROR;",
         "CHECK(location, \"functionName == f\") -> STOP;",
         "CHECK(location(\"lineno==4\")) -> STOP;",
@@ -175,6 +177,7 @@ fn no_text_makes_it_panic() {
         let text = SpecText {
             path: "a.spc".into(),
             bytes: [&whole[..from], &whole[to..]].concat(),
+            options: Vec::new(),
         };
         let _ = read(vec![text], &mut |_| Err(io::ErrorKind::NotFound.into()));
     };
@@ -200,6 +203,42 @@ fn what_is_shipped_is_read_and_says_its_sentence() {
     }
 }
 
+/// Options belong to the automata of the text that they are given with.
+#[test]
+fn options_are_given_with_texts() {
+    let text = |name: &str, options: &[&str]| SpecText {
+        path: format!("{name}.spc"),
+        bytes: format!(
+            "AUTOMATON {name} OPTION strict \"errors\"; INITIAL STATE S; \
+             STATE S : strict -> ERROR; END AUTOMATON"
+        )
+        .into(),
+        options: options.iter().map(|&o| o.to_owned()).collect(),
+    };
+    let asked = |texts: Vec<SpecText>| -> Result<Vec<bool>, Vec<String>> {
+        let read = read(texts, &mut |_| Err(io::ErrorKind::NotFound.into()));
+        let read = read.map_err(|r| r.diagnostics.into_iter().map(|d| d.message).collect());
+        let automata = read.map(|s: Specification| s.automata);
+        automata.map(|all| all.iter().map(|a| a.options[0].asked).collect())
+    };
+    assert_eq!(
+        asked(vec![text("a", &["strict"]), text("b", &[])]),
+        Ok(vec![true, false])
+    );
+    assert_eq!(
+        asked(vec![
+            text("a", &[]),
+            text("b", &["strict"]),
+            text("a", &["strict"])
+        ]),
+        Ok(vec![true, true])
+    );
+    assert_eq!(
+        asked(vec![text("a", &["lax"]), text("b", &[])]),
+        Err(vec!["`a.spc` has no option `lax`; it has: strict".into()])
+    );
+}
+
 /// `CONCORD_SPC=folder` reads what others have written: every `.spc` file there must
 /// be read.
 #[test]
@@ -217,6 +256,7 @@ fn files_of_others_are_read() {
         let text = SpecText {
             path: path.to_string_lossy().into_owned(),
             bytes: std::fs::read(&path).unwrap_or_else(|e| panic!("{e}")),
+            options: Vec::new(),
         };
         if let Err(rejection) = read(vec![text], &mut |p| std::fs::read(p)) {
             panic!("{}: {:?}", path.display(), rejection.diagnostics);

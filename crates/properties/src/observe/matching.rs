@@ -154,8 +154,13 @@ impl Scribe<'_> {
 
     fn event(&mut self, at: Sight<'_>, event: &Event) -> Made<Vec<Case>> {
         let found = match event {
-            Event::Exit => self.exit(at)?,
+            Event::Exit(status) => self.exit(at, *status)?,
             _ if self.is_library(at.function) => Vec::new(),
+            Event::Statement(Pattern::Call { function, .. })
+                if self.calls_another(at.moment, function) =>
+            {
+                Vec::new()
+            }
             Event::Statement(Pattern::Call {
                 when,
                 result,
@@ -197,11 +202,17 @@ impl Scribe<'_> {
     }
 
     /// The program ends: a call that does not come back, or the entry function's
-    /// return, if nothing follows it.
-    fn exit(&mut self, at: Sight<'_>) -> Made<Vec<Case>> {
-        Ok(match at.moment.operation() {
+    /// return, if nothing follows it. With a number for its status, the program
+    /// decides to end: it does not abort.
+    fn exit(&mut self, at: Sight<'_>, status: Option<(u32, Span)>) -> Made<Vec<Case>> {
+        let mut value = None;
+        let mut cases = match at.moment.operation() {
             Some(Op::Call(call)) => {
+                value = call.arguments.first().copied();
                 let ends = |scribe: &Self, f: FunctionId| {
+                    if status.is_some() && !Ending::has_status(scribe.name_of(f)) {
+                        return false;
+                    }
                     let function = &scribe.program.functions[f];
                     let ending = Ending::named(scribe.name_of(f));
                     match function.body {
@@ -219,17 +230,49 @@ impl Scribe<'_> {
                     }
                 }
             }
-            Some(Op::Return { .. }) if self.entry == Some(at.function) => {
-                let message = match self.exit {
-                    Exit::Model => return Ok(Vec::new()),
-                    Exit::None if !self.entry_is_called => return Ok(certain(true)),
-                    Exit::None => "MATCH EXIT: the entry function is called by the program",
-                    Exit::Own => "MATCH EXIT: the program defines `exit` itself",
-                };
-                return Err(problem(&self.program, at.span, at.moment.span(), message));
+            Some(Op::Return { value: returned }) if self.entry == Some(at.function) => {
+                let zero = self.int(0, self.program.types.common.int);
+                value = Some(returned.unwrap_or(zero));
+                match self.exit {
+                    Exit::Model => Vec::new(),
+                    Exit::None if !self.entry_is_called => certain(true),
+                    Exit::None | Exit::Own => {
+                        let message = match self.exit {
+                            Exit::Own => "MATCH EXIT: the program defines `exit` itself",
+                            _ => "MATCH EXIT: the entry function is called by the program",
+                        };
+                        return Err(problem(&self.program, at.span, at.moment.span(), message));
+                    }
+                }
             }
             _ => Vec::new(),
-        })
+        };
+        if let Some((number, span)) = status
+            && !cases.is_empty()
+        {
+            let Some(value) = value else {
+                let message = "MATCH EXIT: the program ends without a status";
+                return Err(problem(&self.program, span, at.moment.span(), message));
+            };
+            for case in &mut cases {
+                case.bound.insert(number, value);
+            }
+        }
+        Ok(cases)
+    }
+
+    /// Is it no call, or surely one of another function? Most are.
+    fn calls_another(&self, moment: &Moment<'_>, name: &str) -> bool {
+        let (Moment::Operation { edge } | Moment::Return { edge, .. }) = moment else {
+            return true;
+        };
+        match &edge.op {
+            Op::Call(call) => match call.callee {
+                Callee::Direct(f) => self.name_of(f) != name,
+                Callee::Indirect(_) => false,
+            },
+            _ => true,
+        }
     }
 
     /// Is the callee's name one of these?

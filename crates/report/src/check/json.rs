@@ -1,7 +1,7 @@
 //! A check as one JSON document. `docs/check.md` describes it.
 
-use super::{Finding, Report, Verdict};
-use serde_json::{Map, Value, json};
+use super::{Finding, Report, Subject, Suspicion, Value, Verdict};
+use serde_json::{Map, Value as Json, json};
 
 /// The document on one line, without a newline.
 pub fn json(report: &Report, statistics: bool) -> String {
@@ -10,8 +10,12 @@ pub fn json(report: &Report, statistics: bool) -> String {
     if let Some(status) = report.witness {
         document.insert("witness".into(), status.to_string().into());
     }
-    let findings: Vec<Value> = report.findings.iter().map(finding).collect();
+    let findings: Vec<Json> = report.findings.iter().map(finding).collect();
     document.insert("properties".into(), findings.into());
+    if !report.values.is_empty() {
+        let values: Vec<Json> = report.values.iter().map(value).collect();
+        document.insert("values".into(), values.into());
+    }
     document.insert("assumptions".into(), json!(report.assumptions));
     if !report.notes.is_empty() {
         document.insert("notes".into(), json!(report.notes));
@@ -21,10 +25,10 @@ pub fn json(report: &Report, statistics: bool) -> String {
         let numbers: Map<_, _> = numbers.map(|(k, v)| (k.clone(), json!(v))).collect();
         document.insert("statistics".into(), numbers.into());
     }
-    Value::from(document).to_string()
+    Json::from(document).to_string()
 }
 
-fn finding(finding: &Finding) -> Value {
+fn finding(finding: &Finding) -> Json {
     let property = &finding.property;
     match &finding.verdict {
         Verdict::True => json!({"property": property, "verdict": "true"}),
@@ -45,4 +49,30 @@ fn finding(finding: &Finding) -> Value {
             "steps": violation.steps,
         }),
     }
+}
+
+fn value(value: &Value) -> Json {
+    let (subject, created) = match &value.subject {
+        Subject::Created(place) => ("created", Some(place)),
+        Subject::Null => ("null", None),
+        Subject::All => ("all", None),
+    };
+    let errors: Vec<Json> = value.errors.iter().map(suspicion).collect();
+    json!({
+        "property": value.property,
+        "subject": subject,
+        "created": created,
+        "fate": value.fate,
+        "errors": errors,
+        "tried": value.tried,
+    })
+}
+
+fn suspicion(suspicion: &Suspicion) -> Json {
+    json!({
+        "reason": suspicion.what.reason,
+        "message": suspicion.what.what,
+        "place": suspicion.what.place,
+        "steps": suspicion.steps,
+    })
 }

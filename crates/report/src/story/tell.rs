@@ -4,7 +4,7 @@ use super::compress::compress;
 use super::{Event, Given, Role, Story, What, is_temporary, joined};
 use crate::check::{Place, Step, StepKind};
 use crate::fault;
-use program::{Program, Span, VarKind};
+use program::{Program, VarKind};
 
 /// The steps of a story that people want to know, in few words each.
 pub fn tell(program: &Program, story: &Story) -> Vec<Step> {
@@ -49,16 +49,11 @@ impl Teller<'_> {
                 (StepKind::Input, self.input(given))
             }
             What::Branch { condition, taken } => {
-                let text = self.condition(event.span);
-                let text = text.unwrap_or_else(|| p.show(*condition).to_string());
+                let written = p.sources.short_text(event.span).map(str::to_owned);
+                let text = written.unwrap_or_else(|| p.show(*condition).to_string());
                 subject = Some(text.clone());
                 told = Some(taken.to_string());
-                let text = match (text.strip_suffix(':'), taken) {
-                    (Some(case), true) => format!("{case} is taken"),
-                    (Some(case), false) => format!("{case} is not taken"),
-                    (None, _) => format!("{text} is {taken}"),
-                };
-                (StepKind::Branch, text)
+                (StepKind::Branch, branch(&text, *taken))
             }
             What::Assign { to, value } => {
                 let place = p.show(*to).to_string();
@@ -162,13 +157,14 @@ impl Teller<'_> {
             Role::Other => format!("an indeterminate value is {value}"),
         }
     }
+}
 
-    /// The text of a condition, if it is short and on one line.
-    fn condition(&self, span: Span) -> Option<String> {
-        let text = self.program.sources.text(span);
-        let text = std::str::from_utf8(text).ok()?.trim();
-        let fits = (1..=60).contains(&text.len()) && !text.contains(['\n', '\r', '{', ';']);
-        fits.then(|| text.to_owned())
+/// Which way a branch goes.
+pub fn branch(condition: &str, taken: bool) -> String {
+    match (condition.strip_suffix(':'), taken) {
+        (Some(case), true) => format!("{case} is taken"),
+        (Some(case), false) => format!("{case} is not taken"),
+        (None, _) => format!("{condition} is {taken}"),
     }
 }
 

@@ -140,6 +140,9 @@ impl Parser<'_> {
                 if let Some(number) = bound_number(&name) {
                     return Ok(Operand::Int(Int::Bound(number, span)));
                 }
+                if let Some(option) = self.options.iter().find(|o| o.name == name) {
+                    return Ok(Operand::Bool(Bool::Constant(option.asked)));
+                }
                 let index = self.variables.iter().position(|v| v.name == name);
                 match index.map(|i| (i, &self.variables[i].domain)) {
                     Some((index, Domain::Int(_))) => {
@@ -147,7 +150,8 @@ impl Parser<'_> {
                     }
                     Some(_) => return self.fail(span, format!("`{name}` is a set")),
                     None => {
-                        let message = format!("there is no automaton variable `{name}`");
+                        let message =
+                            format!("there is no automaton variable `{name}`, and no option");
                         return self.fail(span, message);
                     }
                 }
@@ -176,7 +180,7 @@ impl Parser<'_> {
                 },
                 "RETURN" => self.moment(When::Return)?,
                 "ENTRY" => Event::Entry,
-                "EXIT" => Event::Exit,
+                "EXIT" => Event::Exit(self.status()?),
                 "ASSERT" => {
                     return self.fail(span, "MATCH ASSERT is for Java programs");
                 }
@@ -195,6 +199,18 @@ impl Parser<'_> {
     fn moment(&mut self, when: When) -> Parsed<Event> {
         let (inner, span) = self.braces("a call in `{…}`")?;
         Ok(Event::Statement(self.pattern(&inner, span, when)?))
+    }
+
+    /// The `$n` for the status with which the program ends, if there is one.
+    fn status(&mut self) -> Parsed<Option<(u32, Span)>> {
+        let Token::Braces(inner) = self.peek().clone() else {
+            return Ok(None);
+        };
+        let (_, span) = self.next();
+        match bound_number(inner.string().trim()) {
+            Some(number) => Ok(Some((number, span))),
+            None => self.fail(span, "the status of the end is a `$1`, `$2` …"),
+        }
     }
 
     fn texts(&mut self) -> Parsed<Texts> {

@@ -6,8 +6,8 @@ mod term;
 
 use super::lex::{Inner, Token};
 use super::{
-    Action, Automaton, Bool, Domain, Int, Kind, Problems, SET_CAPACITY, State, Target, Transition,
-    Variable,
+    Action, Asked, Automaton, Bool, Choice, Domain, Int, Kind, Problems, SET_CAPACITY, State,
+    Target, Transition, Variable,
 };
 use program::Span;
 
@@ -18,12 +18,18 @@ const MAX_DEPTH: u32 = 64;
 pub(super) struct Failed;
 type Parsed<T> = Result<T, Failed>;
 
-pub(super) fn parse(tokens: &[(Token, Span)], problems: &mut Problems) -> Vec<Automaton> {
+pub(super) fn parse(
+    tokens: &[(Token, Span)],
+    asked: &mut Asked,
+    problems: &mut Problems,
+) -> Vec<Automaton> {
     let mut automata = Vec::new();
     let mut parser = Parser {
         tokens,
         at: 0,
         problems,
+        asked,
+        options: Vec::new(),
         variables: Vec::new(),
         followed: Vec::new(),
         depth: 0,
@@ -41,7 +47,9 @@ struct Parser<'a> {
     tokens: &'a [(Token, Span)],
     at: usize,
     problems: &'a mut Problems,
+    asked: &'a mut Asked,
     /// Of the automaton that is read.
+    options: Vec<Choice>,
     variables: Vec<Variable>,
     /// The states that `GOTO`s of the automaton name.
     followed: Vec<(String, Span)>,
@@ -177,6 +185,7 @@ impl Parser<'_> {
     // Automata.
 
     fn automaton(&mut self, number: usize) -> Parsed<Automaton> {
+        self.options.clear();
         self.variables.clear();
         self.followed.clear();
         if self.is_word("ASSERT") {
@@ -193,12 +202,19 @@ impl Parser<'_> {
             return self.expected("`AUTOMATON`");
         }
         let (name, span) = self.name("the automaton's name")?;
-        while self.is_word("LOCAL") {
-            let variable = self.variable()?;
-            self.variables.push(variable);
+        loop {
+            if self.is_word("LOCAL") {
+                let variable = self.variable()?;
+                self.variables.push(variable);
+            } else if self.is_word("OPTION") {
+                let option = self.option()?;
+                self.options.push(option);
+            } else {
+                break;
+            }
         }
         if !self.is_word("INITIAL") {
-            return self.expected("`LOCAL` or `INITIAL STATE`");
+            return self.expected("`LOCAL`, `OPTION` or `INITIAL STATE`");
         }
         self.word("INITIAL")?;
         self.word("STATE")?;
@@ -234,6 +250,7 @@ impl Parser<'_> {
             name,
             span,
             kind,
+            options: std::mem::take(&mut self.options),
             variables: std::mem::take(&mut self.variables),
             states,
             initial,
@@ -261,6 +278,7 @@ impl Parser<'_> {
             name: format!("assertion{}", number + 1),
             span,
             kind: Kind::Observer,
+            options: Vec::new(),
             variables: Vec::new(),
             states: vec![State {
                 name: "OK".into(),
@@ -299,9 +317,7 @@ impl Parser<'_> {
             other => return self.fail(ty_span, format!("there is no type `{other}` here")),
         };
         let (name, span) = self.name("the variable's name")?;
-        if self.variables.iter().any(|v| v.name == name) {
-            return self.fail(span, format!("there are two variables `{name}`"));
-        }
+        self.is_new(&name, span)?;
         let domain = match (domain, self.takes_mark("=")) {
             (domain, false) => domain,
             (Domain::Int(_), true) => Domain::Int(self.constant()? as i32),
@@ -309,6 +325,28 @@ impl Parser<'_> {
         };
         self.mark(";")?;
         Ok(Variable { name, span, domain })
+    }
+
+    /// `OPTION name "what it is for";`
+    fn option(&mut self) -> Parsed<Choice> {
+        self.word("OPTION")?;
+        let (name, span) = self.name("the option's name")?;
+        self.is_new(&name, span)?;
+        let (about, _) = self.text()?;
+        self.mark(";")?;
+        let asked = self.asked.is_asked(&name, span);
+        Ok(Choice { name, about, asked })
+    }
+
+    /// Variables and options of an automaton have different names.
+    fn is_new(&mut self, name: &str, span: Span) -> Parsed<()> {
+        if self.variables.iter().any(|v| v.name == name) {
+            return self.fail(span, format!("there are two variables `{name}`"));
+        }
+        match self.options.iter().any(|o| o.name == name) {
+            true => self.fail(span, format!("there is an option `{name}` already")),
+            false => Ok(()),
+        }
     }
 
     /// `[1, 2, …]`

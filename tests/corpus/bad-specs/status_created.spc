@@ -1,0 +1,7 @@
+OBSERVER AUTOMATON a
+INITIAL STATE Init;
+STATE USEFIRST Init :
+  MATCH {$1 = f($?)} -> CREATE $1 GOTO Made;
+STATE USEFIRST Made :
+  MATCH EXIT {$1} -> ASSUME {$1 == 0} ERROR; //~ error: no status
+END AUTOMATON

@@ -1,0 +1,19 @@
+// Where resizing fails, the block is freed once; otherwise the new one is.
+// expect: true
+// esp: unknown
+// spec: malloc
+#include <stdlib.h>
+
+int main(void)
+{
+    char *p = malloc(8);
+    if (!p)
+        return 1;
+    char *q = realloc(p, 16);
+    if (!q) {
+        free(p);
+        return 1;
+    }
+    free(q);
+    return 0;
+}

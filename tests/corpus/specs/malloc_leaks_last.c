@@ -1,0 +1,26 @@
+// The last node of a list is not freed.
+// expect: false(malloc)
+// spec: malloc:leaks
+#include <stdlib.h>
+
+struct node {
+    struct node *next;
+};
+
+int main(void)
+{
+    struct node *list = 0;
+    for (int i = 0; i < 3; i++) {
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            break;
+        n->next = list;
+        list = n;
+    }
+    while (list && list->next) {
+        struct node *next = list->next;
+        free(list);
+        list = next;
+    }
+    return 0; //! violated
+}
