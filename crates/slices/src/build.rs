@@ -198,13 +198,21 @@ impl Slicer<'_, '_> {
             integers: Vec::new(),
             controls: false,
         };
-        vec![
+        let mut observers = vec![
             observer.clone(),
             ghost(self.made, ["not made", "made"]),
             ghost(self.passed, ["before", "after"]),
             ghost(self.freed, ["not freed", "freed"]),
             ghost(self.jumping, ["not jumping", "jumping"]),
-        ]
+        ];
+        if self.plan.copies.count() > 0 {
+            let by_copy = (0..2 + self.plan.copies.count()).map(|i| format!("chosen {i}"));
+            observers.push(Observer {
+                states: by_copy.collect(),
+                ..ghost(self.chosen, ["", ""])
+            });
+        }
+        observers
     }
 
     /// Nobody asks what variables begin with that are not kept.

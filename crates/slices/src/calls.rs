@@ -54,7 +54,7 @@ impl Slicer<'_, '_> {
             Part::After => {
                 let passed = self.test(self.passed, 1, true);
                 let not_passed = self.test(self.passed, 1, false);
-                let chosen = self.test(self.chosen, 1, true);
+                let chosen = self.test(self.chosen, 0, false);
                 vec![vec![passed, alarm.clone()], vec![not_passed, chosen, alarm]]
             }
         }

@@ -93,6 +93,16 @@ impl Copies {
         made.map(|(i, (function, _))| (*function, FIRST + i))
     }
 
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.made.len()
+    }
+
+    /// The number of a copy, from 1 on; 0 for one that is not for what it is called with.
+    pub fn number(&self, copy: Copy) -> usize {
+        (copy.1 + 1).saturating_sub(FIRST)
+    }
+
     pub fn of(&self, function: FunctionId) -> impl Iterator<Item = Copy> {
         self.all().filter(move |copy| copy.0 == function)
     }

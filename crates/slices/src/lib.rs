@@ -20,13 +20,22 @@
 //! Kept beside it are the automaton's state, and *flags*: integer variables that decide
 //! about it (`flags`). All of these are variables without an address, so that nothing
 //! but the operations that name them can change them: what a slice leaves out has no
-//! effect on it. Conditions that are not over kept variables are choices; functions in
+//! effect on it. Memory is kept in *cells* (`memory`), and every store that may have a byte in
+//! common with a cell is kept with it. Conditions that are not over kept variables are choices; functions in
 //! which nothing is left are not called (`draft`).
 //!
 //! *Null.* A null that reaches a use has come by copies from where it was made. Going
-//! back along copies, points-to sets shrink; so all holders on its way may hold the
-//! values that the first may, and the slices of those values see it. If the first can
-//! hold none, the slice without a value sees it.
+//! back along copies, points-to sets shrink; so all holders on its way, variables and
+//! cells, may hold the values that the first may, and the slices of those values see it.
+//! If the first can hold none, the slice without a value sees it. Whether a place is
+//! followed is therefore decided for all slices alike.
+//!
+//! *Cells.* Of a cell of which there is one at a time, a slice keeps the number. A store
+//! means one of the places that the points-to analysis allows, and a way of the slice is for
+//! each; a store of other bytes, or to part of the cell, leaves any number there. A run that
+//! stores through a null or a dangling pointer ends. Of cells of which there may be many, a
+//! slice remembers whether the value was stored in one of them: before, none of them holds
+//! it; afterwards, what is loaded may be it, or not.
 //!
 //! *Addresses used again.* Automata compare numbers; slices follow where a value came
 //! from. The two differ only if a use gets the address of freed storage that was

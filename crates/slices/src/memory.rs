@@ -48,7 +48,7 @@ pub(crate) struct Hit {
     pub cell: usize,
     /// Where it lies in what is stored, unless they only overlap.
     pub at: Option<i64>,
-    /// The store cannot mean another place.
+    /// If the store means this place, it writes the cell.
     pub is_sure: bool,
 }
 
@@ -137,7 +137,7 @@ impl Memory {
                         true => is_inside.then_some(at),
                         false => is_element.then_some(0),
                     },
-                    is_sure: self.cells[cell].is_one && is_exact && targets.len() == 1,
+                    is_sure: self.cells[cell].is_one && is_exact,
                 });
             }
             match hits.is_empty() {

@@ -656,7 +656,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
         }
         let acts = vec![
             self.test(self.chosen, 0, true),
-            self.set(self.chosen, 1),
+            // Values of different copies are kept apart.
+            self.set(self.chosen, 1 + self.plan.copies.number(copy) as i128),
             self.set(self.freed, 0),
         ];
         let program = self.plan.input.program;

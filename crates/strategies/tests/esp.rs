@@ -24,7 +24,8 @@ const HEAD: &str = "
     void *malloc(unsigned long);
     FILE *f, *g, *h, *k;
     struct pair { FILE *first, *second; } pair, twin;
-    struct node { int number; FILE *file; struct node *next; } node, other, *np = &node;
+    struct node { int number; FILE *file; struct node *next; } node, other;
+    struct node *np = &node, *x = &node, *y = &other;
     FILE *list[3];
     FILE **pp = &k;
     typedef struct { long saved[25]; } jmp_buf[1];
@@ -57,6 +58,8 @@ const PLACES: &[&str] = &[
     "pair.first",
     "pair.second",
     "twin.first",
+    "x->file",
+    "y->file",
     "node.file",
     "other.file",
     "np->file",
@@ -69,7 +72,7 @@ const PLACES: &[&str] = &[
 /// What happens to the memory in which handles are.
 fn memory(n: &mut Numbers, a: &str, text: &mut String) {
     let statement =
-        match n.below(9) {
+        match n.below(14) {
             0 => "np = malloc(sizeof *np); if (!np) exit(1); np->file = 0; np->next = &node;"
                 .to_owned(),
             1 => "np = &node; node.next = np;".to_owned(),
@@ -97,9 +100,47 @@ fn memory(n: &mut Numbers, a: &str, text: &mut String) {
                 "if (obtain(&{}) < 0) exit(1);",
                 n.of(&["k", "other.file", "node.file", "list[2]"])
             ),
+            11 => "for (r = 0; r < 2; r++) { y = x; x = new(); } r = 0;".to_owned(),
+            12 => n
+                .of(&["x = new();", "y = x;", "y = new(); x = y;", "f = y->file;"])
+                .to_owned(),
             _ => format!("fresh({a});"),
         };
     let _ = writeln!(text, "{statement}");
+}
+
+fn is_careful(own: &[&str]) -> bool {
+    own.iter().any(|place| PLACES.contains(place))
+}
+
+/// A statement that is wrong only if several handles hold one stream.
+fn careful(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
+    let (a, b) = (n.of(own), n.of(own));
+    let _ = match n.below(12) {
+        0 | 1 => writeln!(text, "if (!{a}) {a} = fopen(\"x\", \"w\");"),
+        2 => writeln!(text, "if ({a}) fputs(\"x\", {a});"),
+        3 => writeln!(text, "{{ FILE *t = {a}; if (t) fputs(\"x\", t); }}"),
+        4 => writeln!(text, "if ({a}) {{ fclose({a}); {a} = 0; }}"),
+        5 => writeln!(
+            text,
+            "{{ FILE *t = {a}; if (t) {{ fclose(t); {a} = 0; }} }}"
+        ),
+        6 => writeln!(text, "{a} = {b};"),
+        7 if depth > 0 => {
+            let _ = writeln!(text, "if ({}) {{", n.of(&["p", "q", a]));
+            statements(n, depth - 1, own, text);
+            writeln!(text, "}}")
+        }
+        8 if depth > 0 => {
+            let _ = writeln!(text, "for (r = 0; r < 2; r++) {{");
+            statements(n, depth - 1, own, text);
+            writeln!(text, "}} r = 0;")
+        }
+        _ => {
+            memory(n, a, text);
+            Ok(())
+        }
+    };
 }
 
 /// Statements, nested this deep. `own` are the handles in sight.
@@ -108,9 +149,8 @@ fn statements(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
         if n.below(16) == 0 {
             let _ = writeln!(text, "leave({});", n.of(own));
         }
-        if own.len() > 4 && n.below(4) == 0 {
-            let a = n.of(own);
-            memory(n, a, text);
+        if is_careful(own) {
+            careful(n, depth, own, text);
             continue;
         }
         let (a, b) = (n.of(own), n.of(own));
@@ -175,6 +215,8 @@ fn program(seed: u64, options: &[&str]) -> String {
     ]);
     text += "}\n";
     text += "int get(FILE **to) { *to = fopen(\"o\", \"r\"); return *to != 0; }\n";
+    text += "struct node *new(void) { struct node *m = malloc(sizeof *m); if (!m) exit(1);";
+    text += "m->file = 0; m->next = m; return m; }\n";
     text += "int obtain(FILE **to) { FILE *o = fopen(\"o\", \"r\"); if (!o) return -1;";
     text += "*to = o; return 0; }\n";
     text += "void act(struct node *x) { if (x->file) ";
@@ -209,7 +251,11 @@ fn program(seed: u64, options: &[&str]) -> String {
     let mut own = vec!["f", "g", "h", "l"];
     if seed % 2 == 1 {
         own = vec!["f", "l"];
-        own.extend((0..4).map(|_| n.of(PLACES)));
+        own.extend((0..2 + n.below(3)).map(|_| n.of(PLACES)));
+        own.push(n.of(PLACES));
+        if n.below(3) == 0 {
+            own = vec!["f", "x->file", "y->file"];
+        }
     }
     text += "node.next = &node;\n";
     text += n.of(&[
@@ -218,7 +264,9 @@ fn program(seed: u64, options: &[&str]) -> String {
         "if (setjmp(back)) r = 0;\n",
         "setjmp(back); r = 1;\n",
     ]);
-    statements(&mut n, 2, &own, &mut text);
+    for _ in 0..1 + seed % 2 * 3 {
+        statements(&mut n, 2, &own, &mut text);
+    }
     text += match options {
         [] => "return 0;",
         _ => n.of(ENDS),

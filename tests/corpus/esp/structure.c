@@ -1,4 +1,4 @@
-// A file in a structure behind a pointer: the whole program is simulated.
+// A file in a structure behind a pointer.
 // expect: true
 // esp: true
 // spec: stdio
