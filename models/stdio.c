@@ -27,13 +27,13 @@ struct stream {
     unsigned char back[4];
 };
 
-static struct stream input = {0, 0, 1, 0, 0, 0, {0}};
-static struct stream output = {1, 1, 1, 0, 0, 0, {0}};
-static struct stream errors = {2, 2, 1, 0, 0, 0, {0}};
+static struct stream standard_input = {0, 0, 1, 0, 0, 0, {0}};
+static struct stream standard_output = {1, 1, 1, 0, 0, 0, {0}};
+static struct stream standard_error = {2, 2, 1, 0, 0, 0, {0}};
 
-struct _IO_FILE *stdin = (struct _IO_FILE *)&input;
-struct _IO_FILE *stdout = (struct _IO_FILE *)&output;
-struct _IO_FILE *stderr = (struct _IO_FILE *)&errors;
+struct _IO_FILE *stdin = (struct _IO_FILE *)&standard_input;
+struct _IO_FILE *stdout = (struct _IO_FILE *)&standard_output;
+struct _IO_FILE *stderr = (struct _IO_FILE *)&standard_error;
 
 static int maybe(void) {
     unsigned char choice;

@@ -117,7 +117,8 @@ fn selection(program: &Program, names: &[String]) -> Result<Selection, String> {
     Ok(Selection::Functions(functions))
 }
 
-fn unknown(program: &Program, name: &str) -> String {
+/// That there is no such function.
+pub fn unknown(program: &Program, name: &str) -> String {
     let names = program.functions.iter().map(|f| &program.names[f.name]);
     let similar = names.filter(|n| n.len().abs_diff(name.len()) <= name.len());
     let distance = |other: &&str| strsim::damerau_levenshtein(name, other);

@@ -4,6 +4,7 @@
 mod bench;
 mod cfa;
 mod check;
+mod flow;
 mod run;
 mod specs;
 mod strategies;
@@ -17,6 +18,7 @@ pub enum Command {
     Check(Box<check::Arguments>),
     Bench(Box<bench::Arguments>),
     Cfa(cfa::Arguments),
+    Flow(flow::Arguments),
     Run(Box<run::Arguments>),
     Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
@@ -32,6 +34,7 @@ impl Command {
                 arguments.job().map(|job| job.run()).map_err(Refusal::from)
             }
             Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
+            Command::Flow(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
