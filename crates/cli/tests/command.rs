@@ -75,7 +75,10 @@ fn what_comes_to_an_argument_is_listed() {
     let figure = "tests/corpus/esp/figure_9.c";
     let output = concord(&["flow", "--argument", "fprintf:1", "--calls", figure]);
     let said = text(&output.stdout);
-    assert!(said.starts_with("fprintf, argument 1, in 1 calls:"), "{said}");
+    assert!(
+        said.starts_with("fprintf, argument 1, in 1 calls:"),
+        "{said}"
+    );
     assert_eq!(said.matches("heap(compFile:").count(), 2, "{said}");
     assert_eq!(said.matches("figure_9.c:").count(), 2, "{said}");
     for wrong in ["fprintf", "fprintf:0", ":1", "fprintff:1"] {

@@ -1,9 +1,10 @@
 //! Slices from what was planned.
 
+use crate::draft::{Act, Draft, Line};
 use crate::plan::Plan;
 use crate::translate::{Copy, Slicer};
 use crate::{Detail, Part, Slice};
-use program::{Function, FunctionId, Id, Initial, QualType, Signature, VarId};
+use program::{Function, FunctionId, Id, Initial, Op, QualType, Signature, VarId};
 use properties::Observer;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -11,21 +12,29 @@ use std::collections::BTreeSet;
 /// What of the program matters to a value.
 pub struct Cut<'p, 'a> {
     slicer: Slicer<'p, 'a>,
+    drafts: Vec<(Copy, Draft)>,
 }
 
 impl Cut<'_, '_> {
     /// The parts that together are the whole.
     pub fn parts(&self) -> &'static [Part] {
-        match self.slicer.has_meeting() {
+        match self.slicer.meeting.is_some() {
             true => &[Part::After, Part::Before],
             false => &[Part::Whole],
         }
     }
 
-    pub fn slice(&self, part: Part) -> Slice {
-        let mut slicer = self.slicer.clone();
-        slicer.part = part;
-        slicer.finish()
+    /// The slices of some parts, in order.
+    pub fn slices(self, parts: &[Part]) -> Vec<Slice> {
+        let Cut { slicer, drafts } = self;
+        let Some((last, others)) = parts.split_last() else {
+            return Vec::new();
+        };
+        let others = others.iter();
+        let copied = others.map(|&part| slicer.clone().finish(drafts.clone(), part));
+        let mut slices: Vec<Slice> = copied.collect();
+        slices.push(slicer.finish(drafts, *last));
+        slices
     }
 }
 
@@ -36,7 +45,11 @@ impl<'a> Plan<'a> {
         let mut slicer = Slicer::new(self, focus);
         slicer.find_flags(&copies, detail);
         slicer.find_relevant(&copies);
-        Cut { slicer }
+        slicer.drafts.clear();
+        let relevant: Vec<Copy> = slicer.relevant.iter().flatten().copied().collect();
+        let draft = |copy: Copy| Some((copy, slicer.draft(copy)?));
+        let drafts = relevant.into_iter().filter_map(draft).collect();
+        Cut { slicer, drafts }
     }
 
     fn copies(&self, focus: Option<usize>) -> Vec<Copy> {
@@ -62,10 +75,16 @@ impl Slicer<'_, '_> {
         looked_at.sort_unstable();
         for copy in looked_at {
             let returns_number = self.returns_handle(copy.0);
-            if let Some(draft) = self.draft(copy)
-                && (returns_number || draft.is_effective())
-            {
+            let Some(mut draft) = self.sketch(copy) else {
+                continue;
+            };
+            if !returns_number && !draft.is_effective() {
+                continue;
+            }
+            draft.reduce();
+            if returns_number || draft.is_effective() {
                 self.effective.insert(copy);
+                self.drafts.insert(copy, draft);
             }
         }
         self.relevant = relevant;
@@ -98,9 +117,10 @@ impl Slicer<'_, '_> {
             }
         }
         self.relevant = Some(relevant);
+        self.spares.clear();
     }
 
-    pub(crate) fn finish(mut self) -> Slice {
+    fn finish(mut self, drafts: Vec<(Copy, Draft)>, part: Part) -> Slice {
         let relevant: Vec<Copy> = self.relevant.iter().flatten().copied().collect();
         let mut ids: FxHashMap<Copy, FunctionId> = FxHashMap::default();
         for &copy in &relevant {
@@ -114,11 +134,8 @@ impl Slicer<'_, '_> {
             ids.insert(copy, id);
         }
         let mut edges = 0;
-        for &copy in &relevant {
-            let Some(draft) = self.draft(copy) else {
-                continue;
-            };
-            let body = draft.finish(|callee| ids[&callee]);
+        for (copy, draft) in drafts {
+            let body = self.only(part, draft).finish(|callee| ids[&callee]);
             edges += body.edge_count();
             let id = ids[&copy];
             self.head(copy, id);
@@ -134,6 +151,39 @@ impl Slicer<'_, '_> {
             functions: relevant.len(),
             edges,
         }
+    }
+
+    /// What of a draft is about a part of the value's life.
+    fn only(&mut self, part: Part, mut draft: Draft) -> Draft {
+        match part {
+            Part::Whole => {}
+            Part::Before => {
+                // Nothing assigns these two but that the creation is passed, or done.
+                let ends = [self.passed, self.chosen].map(|v| self.place(v));
+                draft.lines.retain(|line| match line.act {
+                    Act::Op(Op::Assign { to, .. }) => !ends.contains(&to),
+                    _ => true,
+                });
+                draft.reduce();
+            }
+            Part::After => {
+                let is_alarm = |l: &Line| matches!(l.act, Act::Final(Op::Call(_)));
+                let all = std::mem::take(&mut draft.lines);
+                let (alarms, lines): (Vec<Line>, Vec<Line>) = all.into_iter().partition(is_alarm);
+                draft.lines = lines;
+                for line in alarms {
+                    let passed = self.test(self.passed, 1, true);
+                    let not_passed = self.test(self.passed, 1, false);
+                    let chosen = self.test(self.chosen, 0, false);
+                    let way = (line.from, line.to);
+                    for mut acts in [vec![passed], vec![not_passed, chosen]] {
+                        acts.push(line.act.clone());
+                        draft.chain(way, acts, line.span, line.ghost);
+                    }
+                }
+            }
+        }
+        draft
     }
 
     /// Gives a copy its parameters, variables and type.

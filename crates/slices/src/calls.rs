@@ -1,11 +1,11 @@
 //! Calls, results, and what calls do to the storage of the value.
 
+use crate::Ends;
 use crate::cells::Stored;
 use crate::copies::level;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
-use crate::{Ends, Part};
 use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, PlaceId, VarId};
 
 impl Slicer<'_, '_> {
@@ -17,7 +17,7 @@ impl Slicer<'_, '_> {
         {
             let automaton = &plan.input.program.names[alarm.automaton];
             return match *automaton == plan.input.observer.name {
-                true => self.alarm(call),
+                true => vec![vec![Act::Final(Op::Call(Box::new(call.clone())))]],
                 false => Vec::new(),
             };
         }
@@ -37,27 +37,13 @@ impl Slicer<'_, '_> {
             }
             let target = self.target(copy, id, callee);
             let matters = self.relevant.as_ref().is_some_and(|r| r.contains(&target));
-            if matters {
+            if matters && !self.is_for_others(copy, call, target) {
                 ways.extend(self.invoke(copy, id, call, target));
             } else if plan.returns[callee] {
                 ways.extend(self.pass_over(copy, id, call, callee));
             }
         }
         ways
-    }
-
-    /// The automaton says that something is wrong.
-    fn alarm(&mut self, call: &Call) -> Ways {
-        let alarm = Act::Final(Op::Call(Box::new(call.clone())));
-        match self.part {
-            Part::Whole | Part::Before => vec![vec![alarm]],
-            Part::After => {
-                let passed = self.test(self.passed, 1, true);
-                let not_passed = self.test(self.passed, 1, false);
-                let chosen = self.test(self.chosen, 0, false);
-                vec![vec![passed, alarm.clone()], vec![not_passed, chosen, alarm]]
-            }
-        }
     }
 
     pub(crate) fn unsupported(&mut self, what: &str) -> Act {
@@ -133,7 +119,7 @@ impl Slicer<'_, '_> {
 
     /// The variables of a callee that lie in memory begin to live, and its parameters get
     /// what it is called with.
-    fn begin_call(&mut self, copy: Copy, call: &Call, callee: FunctionId) -> Ways {
+    pub(crate) fn begin_call(&mut self, copy: Copy, call: &Call, callee: FunctionId) -> Ways {
         let program = self.plan.input.program;
         let function = &program.functions[callee];
         let mut acts = Vec::new();

@@ -63,7 +63,11 @@ impl Slicer<'_, '_> {
         {
             return self.loaded(&cells, plan.unknown(self.focus, expr));
         }
-        vec![(Vec::new(), plan.number(self.focus, expr))]
+        let number = match plan.number(self.focus, expr) {
+            Number::Of(v) if self.foreign.contains(&v) => Number::Foreign,
+            number => number,
+        };
+        vec![(Vec::new(), number)]
     }
 
     /// What is in one of some cells. `unknown` is what is elsewhere.

@@ -40,7 +40,11 @@ impl Slicer<'_, '_> {
                     self.statuses(copy.0, &mut found);
                     continue;
                 }
-                let draft = self.draft(copy);
+                let known = match self.relevant {
+                    None => self.drafts.remove(&copy),
+                    Some(_) => None,
+                };
+                let draft = known.or_else(|| self.draft(copy));
                 let choices = draft.iter().flat_map(Draft::open_choices);
                 for condition in choices {
                     self.compared(condition, &mut found);
@@ -73,6 +77,7 @@ impl Slicer<'_, '_> {
             }
         }
         self.flags.extend(found);
+        self.drafts.clear();
     }
 
     /// The variables of a condition, if it is over flags alone.

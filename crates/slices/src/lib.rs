@@ -56,6 +56,7 @@ mod copies;
 mod draft;
 mod facts;
 mod flags;
+mod foreign;
 mod handles;
 mod jumps;
 mod memory;

@@ -1,6 +1,5 @@
 //! From operations of the program to those of a slice.
 
-use crate::Part;
 use crate::calls::product;
 use crate::cells::Stored;
 use crate::copies::level;
@@ -11,8 +10,8 @@ use crate::phase;
 use crate::plan::{Plan, compared_with, compared_with_null, is_var};
 use pointers::Object;
 use program::{
-    BinaryOp, Cfa, EdgeId, Expr, ExprId, Fold, FunctionId, Id, Initial, IntKind, Op, Place,
-    PlaceId, Program, QualType, Span, TypeId, Var, VarId, VarKind,
+    BinaryOp, EdgeId, Expr, ExprId, Fold, FunctionId, Id, Initial, IntKind, Op, Place, PlaceId,
+    Program, QualType, Span, TypeId, Var, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -47,7 +46,8 @@ const ONLY_DATA: &[&str] = &[
 pub(crate) struct Slicer<'p, 'a> {
     pub plan: &'p Plan<'a>,
     pub focus: Option<usize>,
-    pub part: Part,
+    /// Where the creation has been passed: a location of a function.
+    pub meeting: Option<(FunctionId, u32)>,
     /// The slice's tables. The program's ids mean the same in them.
     pub out: Program,
     /// The integers of the program that are kept as they are.
@@ -57,8 +57,14 @@ pub(crate) struct Slicer<'p, 'a> {
     pub effective: BTreeSet<Copy>,
     pub is_begun: bool,
     pub unknown: FxHashSet<Copy>,
+    /// Drafts of copies in which something happens, as long as they stay what they are.
+    pub drafts: FxHashMap<Copy, Draft>,
     /// Copies in which something happens or that call such; None before that is known.
     pub relevant: Option<BTreeSet<Copy>>,
+    /// Of relevant copies: does nothing happen if they are called with other values?
+    pub spares: FxHashMap<Copy, bool>,
+    /// Parameters that hold other values while that is found out.
+    pub foreign: FxHashSet<VarId>,
     /// The numbers of handles.
     numbers: FxHashMap<(usize, VarId), VarId>,
     /// Has the value been created? Was the creation passed? Has one been chosen? Is its
@@ -71,6 +77,15 @@ pub(crate) struct Slicer<'p, 'a> {
     pub jumping: VarId,
     /// For arguments that are not expressions, by position and type.
     arguments: FxHashMap<(usize, TypeId), VarId>,
+}
+
+impl Plan<'_> {
+    /// Where the creation of a value has been passed.
+    fn meeting(&self, focus: Option<usize>) -> Option<(FunctionId, u32)> {
+        let &(function, edge) = self.created[focus?].path.first()?;
+        let body = self.input.program.functions[function].body.as_ref()?;
+        Some((function, phase::meeting(body, edge)?))
+    }
 }
 
 impl<'p, 'a> Slicer<'p, 'a> {
@@ -91,13 +106,16 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let mut slicer = Slicer {
             plan,
             focus,
-            part: Part::Whole,
+            meeting: plan.meeting(focus),
             out,
             flags: FxHashSet::default(),
             effective: BTreeSet::new(),
             is_begun: false,
             unknown: FxHashSet::default(),
+            drafts: FxHashMap::default(),
             relevant: None,
+            spares: FxHashMap::default(),
+            foreign: FxHashSet::default(),
             numbers: FxHashMap::default(),
             made,
             passed,
@@ -171,17 +189,21 @@ impl<'p, 'a> Slicer<'p, 'a> {
 
     /// The body of a copy, with calls of copies as acts if it is known which matter.
     pub fn draft(&mut self, copy: Copy) -> Option<Draft> {
+        let mut draft = self.sketch(copy)?;
+        draft.reduce();
+        Some(draft)
+    }
+
+    /// The same with everything that makes no difference.
+    pub fn sketch(&mut self, copy: Copy) -> Option<Draft> {
         let body = self.plan.input.program.functions[copy.0].body.as_ref()?;
-        let meeting = self.meeting(copy, body);
+        let meeting = self.meeting(copy);
         let mut draft = Draft::like(body);
         let mut caught = None;
         for (id, edge) in body.edges() {
             let ends = (edge.from.index() as u32, edge.to.index() as u32);
             for mut acts in self.edge(copy, id) {
                 if Some(ends.0) == meeting {
-                    if self.part == Part::Before {
-                        continue;
-                    }
                     acts.insert(0, self.set(self.passed, 1));
                 }
                 let at = (edge.span, edge.ghost);
@@ -191,31 +213,13 @@ impl<'p, 'a> Slicer<'p, 'a> {
         if let Some(caught) = caught {
             self.catch(&mut draft, copy, body, caught);
         }
-        draft.reduce();
         Some(draft)
     }
 
-    /// Is there a place at which the creation was passed?
-    pub fn has_meeting(&self) -> bool {
-        let path = self
-            .focus
-            .and_then(|value| self.plan.created[value].path.first());
-        let function = path.map(|&(function, _)| function);
-        let body = function.and_then(|f| self.plan.input.program.functions[f].body.as_ref());
-        let copy = function.map(|f| (f, 0));
-        copy.zip(body)
-            .is_some_and(|(copy, body)| self.meeting(copy, body).is_some())
-    }
-
     /// Where the creation has been passed, if that is in this copy.
-    fn meeting(&self, copy: Copy, body: &Cfa) -> Option<u32> {
-        let value = self.focus?;
-        match self.plan.created[value].path.first() {
-            Some(&(function, edge)) if (copy.0, level(copy)) == (function, 0) => {
-                phase::meeting(body, edge)
-            }
-            _ => None,
-        }
+    fn meeting(&self, copy: Copy) -> Option<u32> {
+        let (function, at) = self.meeting?;
+        ((copy.0, level(copy)) == (function, 0)).then_some(at)
     }
 
     fn edge(&mut self, copy: Copy, id: EdgeId) -> Ways {
@@ -651,7 +655,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
     /// An instance is created, if it is for the value of the slice.
     fn create(&mut self, copy: Copy, id: EdgeId, value: ExprId) -> Ways {
         let is_enabled = self.is_enabled(copy, |c| c.function == copy.0 && c.edge == id);
-        if !is_enabled || self.part == Part::Before {
+        if !is_enabled {
             return Vec::new();
         }
         let acts = vec![

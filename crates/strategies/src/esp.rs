@@ -10,7 +10,7 @@ use engine::{Answer, Examined, Fate, Reason, Subject, Task, Unknown, Verdict, Wa
 use pointers::{Options, Pointers, UnknownCalls};
 use program::Span;
 use properties::{Observer, Property};
-use slices::{Detail, Input, Plan};
+use slices::{Detail, Input, Part, Plan};
 use std::borrow::Cow;
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
@@ -166,9 +166,10 @@ impl Follower<'_> {
         };
         let cut = plan.cut(looked.focus, Detail::Calls);
         let (mut open, mut tried) = (Vec::new(), Vec::new());
-        for (part, found) in looked.open {
+        let parts: Vec<Part> = looked.open.iter().map(|(part, _)| *part).collect();
+        let slices = self.looker.slices(cut, &parts, &mut self.totals);
+        for ((_, found), mut slice) in looked.open.into_iter().zip(slices) {
             self.totals.refined += 1;
-            let mut slice = self.looker.slice(&cut, part, &mut self.totals);
             slices::decide(&mut slice.program);
             let answer = predicated::limited(&slice, limits, &mut Aside(self.watch));
             tried.push(match answer.verdicts.into_iter().next() {

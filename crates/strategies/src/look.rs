@@ -104,8 +104,8 @@ impl Looker<'_> {
         let mut totals = Totals::default();
         let mut open = Vec::new();
         let cut = plan.cut(focus, Detail::Local);
-        for &part in cut.parts() {
-            let slice = self.slice(&cut, part, &mut totals);
+        let parts = cut.parts();
+        for (&part, slice) in parts.iter().zip(self.slices(cut, parts, &mut totals)) {
             if !self.simulate(&slice, 1, &mut totals).is_empty() {
                 open.push(part);
             }
@@ -117,8 +117,8 @@ impl Looker<'_> {
         let mut left = Vec::new();
         if !open.is_empty() {
             let cut = plan.cut(focus, Detail::Calls);
-            for part in open {
-                let slice = self.slice(&cut, part, &mut totals);
+            let slices = self.slices(cut, &open, &mut totals);
+            for (part, slice) in open.into_iter().zip(slices) {
                 let mut found = self.simulate(&slice, MOST, &mut totals);
                 for suspicion in &mut found {
                     suspicion.early = part == Part::Before;
@@ -153,17 +153,20 @@ impl Looker<'_> {
         }
     }
 
-    /// A part of the program as a value sees it.
-    pub fn slice(&self, cut: &Cut<'_, '_>, part: Part, totals: &mut Totals) -> Task {
-        let mut slice = cut.slice(part);
-        if self.configuration.analyses.is_some() {
-            // They may tell paths apart by what decides about them.
-            slices::decide(&mut slice.program);
+    /// Parts of the program as a value sees it.
+    pub fn slices(&self, cut: Cut<'_, '_>, parts: &[Part], totals: &mut Totals) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        for mut slice in cut.slices(parts) {
+            if self.configuration.analyses.is_some() {
+                // They may tell paths apart by what decides about them.
+                slices::decide(&mut slice.program);
+            }
+            totals.slices += 1;
+            totals.functions += slice.functions as u64;
+            totals.edges += slice.edges as u64;
+            tasks.push(self.restricted(slice.program, slice.observers));
         }
-        totals.slices += 1;
-        totals.functions += slice.functions as u64;
-        totals.edges += slice.edges as u64;
-        self.restricted(slice.program, slice.observers)
+        tasks
     }
 
     /// All values at once, in the program as it is.
