@@ -275,29 +275,24 @@ impl Slicer<'_, '_> {
         }
     }
 
-    /// What a call does to the storage of the value by functions of the library; and
-    /// whether it is a use of the value, and the end of that was before.
+    /// What a call does to the storage of the value by functions of the library; and, if
+    /// the automaton looks at it and it is none of the library, whether the storage of what
+    /// it gets is free.
     fn storage(&mut self, copy: Copy, id: EdgeId, call: &Call, callee: FunctionId) -> Ways {
         let (plan, Some(value)) = (self.plan, self.focus) else {
             return nothing();
         };
-        let is_outside = plan.library[callee] || !plan.has_body(callee);
-        if plan.library[copy.0] || !is_outside && !plan.events.contains(&(copy.0, id)) {
+        let frees = plan.frees.get(&callee);
+        let frees = frees.filter(|f| f.objects.contains(&value));
+        let is_foreign = !plan.library[callee] && plan.foreign_events.contains(&(copy.0, id));
+        if plan.library[copy.0] || frees.is_none() && !is_foreign {
             return nothing();
         }
-        let frees = plan
-            .frees
-            .get(&callee)
-            .is_some_and(|f| f.objects.contains(&value));
-        let frees_others = frees && plan.frees[&callee].others;
         let mut ways = nothing();
         for &argument in &call.arguments {
             if !plan.may_be(self.focus, argument) {
                 continue;
             }
-            let what = "use of a value whose storage was freed, which the automaton accepts";
-            let late = self.unsupported(what);
-            let test = self.test(self.freed, 1, true);
             let mut uses = Vec::new();
             for (guards, number) in self.numbers(copy, argument) {
                 let (mut is, mut is_not) = (guards.clone(), guards);
@@ -317,17 +312,21 @@ impl Slicer<'_, '_> {
                         continue;
                     }
                 }
-                let mut used_late = is.clone();
-                used_late.extend([test.clone(), late.clone()]);
-                is.push(self.test(self.freed, 1, false));
-                if frees {
+                if is_foreign {
+                    let what =
+                        "use of a value whose storage was freed, which the automaton accepts";
+                    let mut late = is.clone();
+                    late.extend([self.test(self.freed, 1, true), self.unsupported(what)]);
+                    uses.push(late);
+                    is.push(self.test(self.freed, 1, false));
+                } else {
                     is.push(self.set(self.freed, 1));
                 }
-                uses.extend([used_late, is, is_not]);
+                uses.extend([is, is_not]);
             }
             ways = product(ways, uses);
         }
-        if frees_others {
+        if frees.is_some_and(|f| f.others) {
             let freed = self.set(self.freed, 1);
             ways = product(ways, vec![vec![freed], Vec::new()]);
         }
@@ -336,7 +335,9 @@ impl Slicer<'_, '_> {
 
     /// Storage is freed by the program itself.
     pub(crate) fn release(&mut self, copy: Copy, pointer: ExprId) -> Ways {
-        if self.plan.library[copy.0] || !self.plan.may_be(self.focus, pointer) {
+        let plan = self.plan;
+        let matters = !plan.foreign_events.is_empty() && !plan.library[copy.0];
+        if !matters || !plan.may_be(self.focus, pointer) {
             return nothing();
         }
         let freed = self.set(self.freed, 1);
