@@ -3,6 +3,7 @@
 use crate::cells::Stored;
 use crate::copies::level;
 use crate::draft::Act;
+use crate::facts::copied_pointer;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
 use crate::{Ends, Part};
@@ -157,6 +158,9 @@ impl Slicer<'_, '_> {
         let Some(place) = call.result else {
             return (None, nothing());
         };
+        if let Some(argument) = self.handed_back(call, callee) {
+            return (None, self.assign_handle(copy, place, argument));
+        }
         let is_handle = self.returns_handle(callee);
         match plan.input.program.exprs.place(place) {
             Place::Var(v) if plan.follows(self.focus, v) && is_handle => {
@@ -183,6 +187,15 @@ impl Slicer<'_, '_> {
             }
             _ => (None, self.store_to(copy, place, Stored::Returned(callee))),
         }
+    }
+
+    /// The argument that the result of a call is, if no callee can change what that is.
+    fn handed_back(&self, call: &Call, callee: FunctionId) -> Option<ExprId> {
+        let program = self.plan.input.program;
+        let position = *self.plan.hands_back.get(&callee)?;
+        let argument = *call.arguments.get(position)?;
+        let var = &program.vars[copied_pointer(program, argument)?];
+        (!var.kind.is_static()).then_some(argument)
     }
 
     /// The parameters of a copy that are kept, and their positions.
@@ -250,6 +263,9 @@ impl Slicer<'_, '_> {
         let Some(place) = call.result else {
             return ways;
         };
+        if let Some(argument) = self.handed_back(call, callee) {
+            return product(ways, self.assign_handle(copy, place, argument));
+        }
         if !plan.fresh_calls.contains(&(copy.0, id)) {
             return product(ways, self.set_to_any(copy, place));
         }

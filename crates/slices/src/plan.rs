@@ -81,6 +81,8 @@ pub struct Plan<'a> {
     /// The created values that a handle or a cell may hold.
     pub(crate) holds: FxHashMap<VarId, Vec<usize>>,
     pub(crate) returns: IdVec<FunctionId, bool>,
+    /// The functions whose result is one of their arguments.
+    pub(crate) hands_back: FxHashMap<FunctionId, usize>,
     /// What functions of the library may free, if there are foreign events.
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
     pub(crate) library: IdVec<FunctionId, bool>,
@@ -206,6 +208,7 @@ impl<'a> Plan<'a> {
             memory,
             holds: FxHashMap::default(),
             returns: facts::returning(input),
+            hands_back: facts::handing_back(input, &writers),
             frees,
             library,
             asked_of_nothing,
