@@ -5,7 +5,7 @@
 //! than one. Instances share the memory of the function's variables, but each
 //! has its own registers and its own fresh blocks.
 
-use crate::cells::Cells;
+use crate::cells::{Cells, Unwritten};
 use crate::graph::{Graph, Node, Use};
 use crate::layout::{self, Layouts, Root, Shape};
 use crate::object::{ENVIRONMENT, Object, ObjectId, Objects};
@@ -57,6 +57,8 @@ pub(crate) struct Analysis<'p> {
     pub unknown: FxHashSet<(FunctionId, EdgeId)>,
     /// What undefined functions have got hold of, if they may write it.
     pub escaped: Option<Node>,
+    /// What is found outside.
+    pub outside: Option<Node>,
 }
 
 impl<'p> Analysis<'p> {
@@ -83,8 +85,9 @@ impl<'p> Analysis<'p> {
             new_blobs: Vec::new(),
             unknown: FxHashSet::default(),
             escaped: None,
+            outside: None,
         };
-        analysis.make_indeterminate(ENVIRONMENT);
+        analysis.make_indeterminate(ENVIRONMENT, Unwritten::Unset);
         analysis
     }
 
@@ -107,7 +110,7 @@ impl<'p> Analysis<'p> {
             match &var.initial {
                 Initial::Indeterminate => {
                     let object = self.objects.add_var(program, id);
-                    self.make_indeterminate(object);
+                    self.make_indeterminate(object, self.given(var.ty));
                 }
                 Initial::Items(items) => {
                     for &(place, value) in items {
@@ -144,24 +147,26 @@ impl<'p> Analysis<'p> {
         );
         let locals = &program.functions[function].locals;
         for &v in locals.iter().filter(|v| vars.contains(v)) {
-            self.make_unassigned(context, v);
+            self.make_unassigned(context, v, Unwritten::Unset);
         }
     }
 
     /// The variable may hold anything.
-    pub fn make_unassigned(&mut self, context: ContextId, var: VarId) {
+    pub fn make_unassigned(&mut self, context: ContextId, var: VarId, how: Unwritten) {
         if !layout::is_register(self.program, var) {
             let object = self.objects.add_var(self.program, var);
-            self.make_indeterminate(object);
+            self.make_indeterminate(object, how);
         } else if self.program.types.is_pointer(self.program.vars[var].ty) {
             let node = self.register(context, var);
-            let environment = self.environment();
-            self.graph.add_target(node, environment);
+            self.lead_anywhere(node, how);
         }
     }
 
-    pub fn environment(&mut self) -> u32 {
-        self.objects.target(ENVIRONMENT, Offsets::ZERO)
+    /// The node is an indeterminate pointer.
+    pub fn lead_anywhere(&mut self, node: Node, how: Unwritten) {
+        for target in self.objects.indeterminate(how) {
+            self.graph.add_target(node, target);
+        }
     }
 
     fn operation(&mut self, function: FunctionId, context: ContextId, edge: EdgeId, op: &'p Op) {
@@ -174,7 +179,7 @@ impl<'p> Analysis<'p> {
             | Op::VaEnd { .. }
             | Op::Unsupported { .. } => {}
             Op::Assign { to, value } => self.assign(context, *to, *value),
-            Op::Havoc { place } => self.havoc(context, *place),
+            Op::Havoc { place } => self.havoc(context, *place, Unwritten::Unset),
             Op::Call(call) => self.call(function, context, edge, call),
             Op::Return { value } => self.return_value(function, context, *value),
             Op::Alloc { to, .. } => self.allocate(function, context, edge, *to),
@@ -209,7 +214,7 @@ impl<'p> Analysis<'p> {
             context,
         });
         if self.options.uninitialized == Uninitialized::Environment {
-            self.make_indeterminate(object);
+            self.make_indeterminate(object, Unwritten::Unset);
         }
         let target = self.objects.target(object, Offsets::ZERO);
         let (width, _) = layout::place_width(self.program, to);
@@ -260,25 +265,26 @@ impl<'p> Analysis<'p> {
     }
 
     /// Nothing is known about the value of the place.
-    pub fn havoc(&mut self, context: ContextId, place: PlaceId) {
+    pub fn havoc(&mut self, context: ContextId, place: PlaceId, how: Unwritten) {
         let ty = self.program.exprs.place_ty(place);
         match layout::shape(self.program, ty) {
             Shape::Integer | Shape::Float => {}
             Shape::Pointer => {
-                let environment = Source::Target(self.environment());
-                self.write(context, place, self.word(), &[environment]);
+                let targets = self.objects.indeterminate(how);
+                let sources: Vec<Source> = targets.into_iter().map(Source::Target).collect();
+                self.write(context, place, self.word(), &sources);
             }
             Shape::Aggregate => {
                 let (root, _) = layout::resolve(self.program, self.options.members, place);
                 match root {
-                    Root::Var(v) => self.make_unassigned(context, v),
+                    Root::Var(v) => self.make_unassigned(context, v, how),
                     Root::Pointer(e) => {
                         for source in self.sources(context, e) {
                             match source {
-                                Source::Node(n, _) => drop(self.use_of(n, Use::Havoc)),
+                                Source::Node(n, _) => drop(self.use_of(n, Use::Havoc(how))),
                                 Source::Target(t) => {
                                     let object = self.objects.get_target(t).object;
-                                    self.make_indeterminate(object);
+                                    self.make_indeterminate(object, how);
                                 }
                             }
                         }

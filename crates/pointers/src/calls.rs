@@ -1,11 +1,12 @@
 //! Calls: arguments and results, unnamed arguments, undefined functions.
 
 use crate::build::{Analysis, Site, Source};
+use crate::cells::Unwritten;
 use crate::graph::Use;
 use crate::layout::{self, Shape};
 use crate::object::{Context, Object};
 use crate::{ContextId, Offsets, UnknownCalls};
-use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, PlaceId, VarId};
+use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, PlaceId, TypeId, VarId};
 
 /// Wrappers of wrappers are followed so deep, and so many instances are made.
 const DEEPEST_CONTEXT: u32 = 4;
@@ -28,7 +29,8 @@ impl<'p> Analysis<'p> {
         }
         for &root in &roots {
             for &parameter in &program.functions[root].parameters {
-                self.make_unassigned(ContextId::ROOT, parameter);
+                let how = self.given(program.vars[parameter].ty);
+                self.make_unassigned(ContextId::ROOT, parameter, how);
             }
         }
         let others = program.functions.enumerate();
@@ -169,7 +171,7 @@ impl<'p> Analysis<'p> {
         }
         // What a call without prototype forgot.
         for &missing in parameters.iter().skip(call.arguments.len()) {
-            self.make_unassigned(inner, missing);
+            self.make_unassigned(inner, missing, Unwritten::Unset);
         }
     }
 
@@ -311,12 +313,11 @@ impl<'p> Analysis<'p> {
             Shape::Float | Shape::Integer => {}
             Shape::Pointer => {
                 let node = self.result(function, context);
-                let environment = self.environment();
-                self.graph.add_target(node, environment);
+                self.lead_anywhere(node, Unwritten::Unset);
             }
             Shape::Aggregate => {
                 let object = self.objects.add(Object::Result(function));
-                self.make_indeterminate(object);
+                self.make_indeterminate(object, Unwritten::Unset);
             }
         }
     }
@@ -325,7 +326,8 @@ impl<'p> Analysis<'p> {
     /// writes what it can get hold of.
     fn call_unknown(&mut self, context: ContextId, call: &Call) {
         if let Some(result) = call.result {
-            self.havoc(context, result);
+            let how = self.given(self.program.exprs.place_ty(result));
+            self.havoc(context, result, how);
         }
         if self.options.unknown_calls == UnknownCalls::Pure {
             return;
@@ -358,6 +360,15 @@ impl<'p> Analysis<'p> {
         }
     }
 
+    /// What comes from outside as such a value. There are no functions where types have
+    /// none.
+    pub(crate) fn given(&self, ty: TypeId) -> Unwritten {
+        match layout::leads_to_function(self.program, ty) {
+            true => Unwritten::Given,
+            false => Unwritten::Unset,
+        }
+    }
+
     /// All that the environment has got hold of: it reads and writes all of it.
     fn escaped(&mut self) -> u32 {
         if let Some(node) = self.escaped {
@@ -365,8 +376,7 @@ impl<'p> Analysis<'p> {
         }
         let node = self.graph.node();
         self.escaped = Some(node);
-        let environment = self.environment();
-        self.graph.add_target(node, environment);
+        self.lead_anywhere(node, Unwritten::Given);
         let (by, width) = (Offsets::ANY, 1);
         let read = self.use_of(
             node,
@@ -379,7 +389,7 @@ impl<'p> Analysis<'p> {
         self.graph.copy(read, node);
         let written = self.use_of(node, Use::Store { by, width });
         self.graph.copy(node, written);
-        self.use_of(node, Use::Havoc);
+        self.use_of(node, Use::Havoc(Unwritten::Given));
         node
     }
 }

@@ -6,7 +6,7 @@
 //! play no part: unions, casts and copying byte by byte are all the same.
 
 use crate::graph::{Graph, Node};
-use crate::object::{ENVIRONMENT, Object, ObjectId, Objects, Target};
+use crate::object::{Object, ObjectId, Objects, Target};
 use crate::{CellId, Offsets};
 use program::Id;
 use rustc_hash::FxHashMap;
@@ -28,13 +28,22 @@ impl Cell {
     }
 }
 
+/// What pointers are in bytes that the program did not write.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Unwritten {
+    /// Nobody set them.
+    Unset,
+    /// They came from outside.
+    Given,
+}
+
 #[derive(Default)]
 pub(crate) struct Cells {
     cells: Vec<Cell>,
     found: FxHashMap<(u32, u32), CellId>,
     of_object: Vec<Vec<CellId>>,
     /// The objects that may hold indeterminate bytes.
-    indeterminate: Vec<bool>,
+    indeterminate: Vec<Option<Unwritten>>,
     /// What all blobs hold.
     blob: Option<Node>,
 }
@@ -53,19 +62,22 @@ impl Cells {
     }
 
     pub fn is_indeterminate(&self, object: ObjectId) -> bool {
-        self.indeterminate.get(object.index()).is_some_and(|&b| b)
+        matches!(self.indeterminate.get(object.index()), Some(Some(_)))
     }
 
     /// The cell at a target; None if the target is no memory.
     pub fn cell(&mut self, objects: &Objects, target: u32, width: u32) -> Option<CellId> {
         let Target { object, offsets } = objects.get_target(target);
+        if matches!(objects.get(object), Object::Function(_) | Object::Outside) {
+            return None;
+        }
         if objects.is_blob(object) && self.blob.is_some() {
             return self.of_object[object.index()].first().copied();
         }
         if let Some(&found) = self.found.get(&(target, width)) {
             return Some(found);
         }
-        if matches!(objects.get(object), Object::Function(_)) || !objects.is_inside(target, width) {
+        if !objects.is_inside(target, width) {
             return None;
         }
         self.make_room(objects);
@@ -106,9 +118,7 @@ impl Cells {
         let id = self.add(object, Offsets::ANY, 1);
         let cell = &mut self.cells[id.index()];
         (cell.stored, cell.loaded) = (Some(node), Some(node));
-        if self.indeterminate[object.index()] {
-            self.draw(graph, objects, id);
-        }
+        self.draw(graph, objects, id);
     }
 
     /// Is the cell still in use?
@@ -120,7 +130,7 @@ impl Cells {
 
     fn make_room(&mut self, objects: &Objects) {
         self.of_object.resize(objects.len(), Vec::new());
-        self.indeterminate.resize(objects.len(), false);
+        self.indeterminate.resize(objects.len(), None);
     }
 
     /// The node of what is stored in a cell.
@@ -170,19 +180,25 @@ impl Cells {
         let cell = &mut self.cells[id.index()];
         if pointer && !cell.pointer {
             cell.pointer = true;
-            if self.indeterminate[cell.object.index()] {
-                self.draw(graph, objects, id);
-            }
+            self.draw(graph, objects, id);
         }
         node
     }
 
     /// Whatever an object holds may be indeterminate.
-    pub fn make_indeterminate(&mut self, graph: &mut Graph, objects: &mut Objects, id: ObjectId) {
+    pub fn make_indeterminate(
+        &mut self,
+        graph: &mut Graph,
+        objects: &mut Objects,
+        id: ObjectId,
+        how: Unwritten,
+    ) {
         self.make_room(objects);
-        if std::mem::replace(&mut self.indeterminate[id.index()], true) {
+        let known = &mut self.indeterminate[id.index()];
+        if *known >= Some(how) {
             return;
         }
+        *known = Some(how);
         for cell in self.of_object[id.index()].clone() {
             if objects.is_blob(id) || self.cells[cell.index()].pointer {
                 self.draw(graph, objects, cell);
@@ -192,9 +208,13 @@ impl Cells {
 
     /// An indeterminate pointer that was read stays in memory.
     fn draw(&mut self, graph: &mut Graph, objects: &mut Objects, id: CellId) {
+        let Some(how) = self.indeterminate[self.cells[id.index()].object.index()] else {
+            return;
+        };
         let stored = self.stored(graph, id);
-        let target = objects.target(ENVIRONMENT, Offsets::ZERO);
-        graph.add_target(stored, target);
+        for target in objects.indeterminate(how) {
+            graph.add_target(stored, target);
+        }
     }
 
     /// The node of what can be loaded from a cell, if the program does.

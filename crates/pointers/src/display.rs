@@ -27,6 +27,7 @@ impl Pointers {
         let name = |f: FunctionId| &program.names[program.functions[f].name];
         match self.object(id) {
             Object::Environment => "environment".into(),
+            Object::Outside => "outside".into(),
             Object::Var(v) => match program.vars[v].function {
                 Some(f) => format!("{}.{}", name(f), program.show(v)),
                 None => program.show(v).to_string(),
@@ -99,8 +100,7 @@ impl Shown<'_> {
             }
             let mut found: Vec<Target> = Vec::new();
             for &node in self.pointers.register_nodes(id) {
-                let points = &self.pointers.graph.points[self.pointers.graph.find(node) as usize];
-                found.extend(points.iter().map(|t| self.pointers.objects.get_target(t)));
+                found.extend(self.pointers.targets(node));
             }
             found.sort_unstable();
             found.dedup();
@@ -126,11 +126,7 @@ impl Shown<'_> {
                 let Some(stored) = cell.stored else {
                     continue;
                 };
-                let points = &self.pointers.graph.points[self.pointers.graph.find(stored) as usize];
-                let mut found: Vec<Target> = points
-                    .iter()
-                    .map(|t| self.pointers.objects.get_target(t))
-                    .collect();
+                let mut found: Vec<Target> = self.pointers.targets(stored).collect();
                 found.sort_unstable();
                 if !found.is_empty() {
                     let name = self.pointers.object_name(self.program, object);

@@ -8,6 +8,7 @@
 //! each operation.
 
 use crate::Offsets;
+use crate::cells::Unwritten;
 use crate::set::Set;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,7 +32,7 @@ pub(crate) enum Use {
     /// The middle node flows to memory there.
     Store { by: Offsets, width: u32 },
     /// The objects become indeterminate.
-    Havoc,
+    Havoc(Unwritten),
 }
 
 #[derive(Default)]

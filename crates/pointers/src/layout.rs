@@ -5,6 +5,7 @@ use crate::{Members, Offsets};
 use program::{
     ArrayLength, Expr, ExprId, Place, PlaceId, Program, RecordKind, Type, TypeId, VarId,
 };
+use rustc_hash::FxHashSet;
 
 /// A part of an aggregate: bytes that are copied together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -260,4 +261,27 @@ impl Layouts {
         let made = self.parts.entry(ty);
         made.or_insert_with(|| parts(program, ty).into()).clone()
     }
+}
+
+/// May a value of the type be the address of a function, or lead to one?
+pub(crate) fn leads_to_function(program: &Program, ty: TypeId) -> bool {
+    let types = &program.types;
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![ty];
+    while let Some(ty) = pending.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        match types.get(ty) {
+            Type::Int(_) | Type::Float(_) | Type::Complex(_) | Type::Enum(_) => {}
+            Type::Vector { element, .. } => pending.push(element),
+            Type::Array { element, .. } => pending.push(element.ty),
+            Type::Pointer(to) => pending.push(to.ty),
+            // Nobody knows what is in it.
+            Type::Record(_) if !types.is_complete(ty) => return true,
+            Type::Record(_) => pending.extend(types.fields(ty).iter().map(|f| f.ty)),
+            Type::Function(_) | Type::Void | Type::Error => return true,
+        }
+    }
+    false
 }

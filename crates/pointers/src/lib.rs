@@ -14,7 +14,9 @@
 //! - Blocks are told apart by where they were allocated; functions that return a
 //!   fresh block are analysed once for each call.
 //! - What is indeterminate and read as a pointer leads to one
-//!   [`Object::Environment`], which holds what was stored into it and itself.
+//!   [`Object::Environment`], which holds what was stored into it and itself. To call
+//!   what nobody set ends a run; what came from outside (arguments of the entry
+//!   function, extern objects, results of undefined functions) may be a function.
 //! - Only what the entry function reaches is analysed.
 //!
 //! *What it assumes*: an integer that was not made from a pointer (an input, say)

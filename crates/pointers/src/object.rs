@@ -1,5 +1,6 @@
 //! What pointers point to: abstract objects, and targets inside of them.
 
+use crate::cells::Unwritten;
 use crate::{Offsets, atoms};
 use indexmap::IndexSet;
 use program::{EdgeId, FunctionId, Id, Program, VarId, VarKind};
@@ -50,6 +51,10 @@ impl ContextId {
 pub enum Object {
     /// What an indeterminate pointer points to, and everything that it leads to.
     Environment,
+    /// No memory, and no answer of a query: what a pointer leads to besides the environment
+    /// if it came from outside. Only such a pointer may be the address of a function that
+    /// nobody knows; to call what nobody set ends the run.
+    Outside,
     Var(VarId),
     /// A string literal; in programs with very many, the first stands for all.
     Literal(VarId),
@@ -98,6 +103,7 @@ pub(crate) struct Objects {
 }
 
 pub(crate) const ENVIRONMENT: ObjectId = ObjectId(0);
+pub(crate) const OUTSIDE: ObjectId = ObjectId(1);
 
 /// An object with more targets gets no new ones but that of any offset: pointers
 /// that go on and on through an object (`p = &p->inner`) must come to an end.
@@ -128,6 +134,7 @@ impl Objects {
             }],
         };
         objects.add(Object::Environment);
+        objects.add(Object::Outside);
         objects
     }
 
@@ -176,7 +183,7 @@ impl Objects {
     /// The number of a target, with less precise offsets where there are too many.
     pub fn target(&mut self, object: ObjectId, offsets: Offsets) -> u32 {
         let mut target = Target { object, offsets };
-        if self.blobs[object.index()] {
+        if self.blobs[object.index()] || object == OUTSIDE {
             target.offsets = Offsets::ANY;
         }
         if let Some(index) = self.targets.get_index_of(&target) {
@@ -189,6 +196,15 @@ impl Objects {
         let (index, new) = self.targets.insert_full(target);
         *count += u32::from(new);
         index as u32
+    }
+
+    /// What a pointer leads to that the program did not write.
+    pub fn indeterminate(&mut self, how: Unwritten) -> Vec<u32> {
+        let environment = self.target(ENVIRONMENT, Offsets::ZERO);
+        match how {
+            Unwritten::Unset => vec![environment],
+            Unwritten::Given => vec![environment, self.target(OUTSIDE, Offsets::ANY)],
+        }
     }
 
     /// From now on the object is not divided any more. False if it was not.

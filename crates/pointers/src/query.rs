@@ -7,7 +7,7 @@
 use crate::atoms::{self, Atom, Way};
 use crate::graph::{Node, Use};
 use crate::layout::{self, Root, Shape};
-use crate::object::{ENVIRONMENT, Object, ObjectId, Target};
+use crate::object::{ENVIRONMENT, OUTSIDE, Object, ObjectId, Target};
 use crate::{CellId, ClassId, Context, ContextId, Offsets, Pointers};
 use program::{ExprId, FunctionId, Id, Place, PlaceId, Program, VarId};
 use std::collections::BTreeSet;
@@ -217,15 +217,20 @@ impl Pointers {
 
     // Inside.
 
+    /// What a node points to, but for the mark of what came from outside.
+    pub(crate) fn targets(&self, node: Node) -> impl Iterator<Item = Target> {
+        let points = self.graph.points[self.graph.find(node) as usize].iter();
+        let targets = points.map(|t| self.objects.get_target(t));
+        targets.filter(|t| t.object != OUTSIDE)
+    }
+
     fn collect(&self, origin: Origin, found: &mut BTreeSet<Target>) {
         match origin {
             Origin::Target(target) => {
                 found.insert(target);
             }
             Origin::Node(node, way) => {
-                let points = &self.graph.points[self.graph.find(node) as usize];
-                for id in points.iter() {
-                    let Target { object, offsets } = self.objects.get_target(id);
+                for Target { object, offsets } in self.targets(node) {
                     let offsets = way.apply(offsets);
                     found.insert(Target { object, offsets });
                 }

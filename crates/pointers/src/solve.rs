@@ -5,9 +5,11 @@
 //! uses say, which adds inclusions for the next wave. Only differences are
 //! handed on.
 
+use crate::Offsets;
 use crate::build::Analysis;
+use crate::cells::Unwritten;
 use crate::graph::{Node, Use};
-use crate::object::Object;
+use crate::object::{OUTSIDE, Object, ObjectId};
 use crate::set::Set;
 use program::{FunctionId, Id};
 use rustc_hash::FxHashSet;
@@ -96,7 +98,7 @@ impl Analysis<'_> {
             let object = self.objects.get_target(target).object;
             if !matches!(
                 self.objects.get(object),
-                Object::Function(_) | Object::Literal(_)
+                Object::Function(_) | Object::Literal(_) | Object::Outside
             ) {
                 found.insert(object);
             }
@@ -152,10 +154,10 @@ impl Analysis<'_> {
                     }
                 }
             }
-            Use::Havoc => {
+            Use::Havoc(how) => {
                 for target in targets.iter() {
                     let object = self.objects.get_target(target).object;
-                    self.make_indeterminate(object);
+                    self.make_indeterminate(object, how);
                 }
             }
         }
@@ -166,8 +168,10 @@ impl Analysis<'_> {
             let object = self.objects.get_target(target).object;
             match self.objects.get(object) {
                 Object::Function(f) => self.found_callees.push((site, Some(f))),
-                Object::Environment => self.found_callees.push((site, None)),
-                Object::Var(_)
+                Object::Outside => self.found_callees.push((site, None)),
+                // A run that calls what is no function ends.
+                Object::Environment
+                | Object::Var(_)
                 | Object::Literal(_)
                 | Object::Heap { .. }
                 | Object::Variadic(_)
@@ -180,6 +184,9 @@ impl Analysis<'_> {
     pub(crate) fn loaded(&mut self, target: u32, width: u32, pointer: bool) -> Option<Node> {
         if self.is_constant(target) {
             return None;
+        }
+        if self.objects.get_target(target).object == OUTSIDE {
+            return pointer.then(|| self.outside());
         }
         let cell = self.cells.cell(&self.objects, target, width)?;
         let (graph, objects) = (&mut self.graph, &mut self.objects);
@@ -200,9 +207,21 @@ impl Analysis<'_> {
         matches!(self.objects.get(object), Object::Literal(_))
     }
 
-    pub(crate) fn make_indeterminate(&mut self, object: crate::ObjectId) {
+    /// What is found outside came from there too.
+    fn outside(&mut self) -> Node {
+        if let Some(node) = self.outside {
+            return node;
+        }
+        let node = self.graph.node();
+        self.outside = Some(node);
+        let target = self.objects.target(OUTSIDE, Offsets::ANY);
+        self.graph.add_target(node, target);
+        node
+    }
+
+    pub(crate) fn make_indeterminate(&mut self, object: ObjectId, how: Unwritten) {
         let (graph, objects) = (&mut self.graph, &mut self.objects);
-        self.cells.make_indeterminate(graph, objects, object);
+        self.cells.make_indeterminate(graph, objects, object, how);
     }
 
     /// The functions that were reached, in order.

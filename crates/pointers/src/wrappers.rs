@@ -1,6 +1,7 @@
 //! Functions that are analysed once for each of their call sites: those that
-//! return fresh storage (`malloc` and whatever is written around it), and those
-//! that copy bytes from one place to another (`memcpy` and the like).
+//! return fresh storage (`malloc` and whatever is written around it), those that
+//! copy bytes from one place to another (`memcpy` and the like), and short ones
+//! that return a parameter (`xmalloc` may end with one that asks for null).
 //!
 //! Without this, all blocks of a program would be one object, the one that the
 //! library's model allocates; and whatever is copied anywhere would be everywhere.
@@ -18,12 +19,33 @@ const THIN: usize = 8;
 
 /// For each function, is it analysed once for each of its calls?
 pub(crate) fn wrappers(program: &Program) -> IdVec<FunctionId, bool> {
-    let mut found = allocating(program);
+    let returned: Vec<Option<usize>> = program
+        .functions
+        .ids()
+        .map(|f| returned(program, f))
+        .collect();
+    let returned: IdVec<FunctionId, Option<usize>> = returned.into();
+    let mut found = allocating(program, &returned);
     let copying = copying(program);
-    for (found, copies) in found.iter_mut().zip(copying.iter()) {
-        *found |= copies;
+    for (id, found) in program.functions.ids().zip(found.iter_mut()) {
+        *found |= copying[id] || returned[id].is_some();
     }
     found
+}
+
+/// The position of a pointer among the parameters that a short function returns.
+fn returned(program: &Program, function: FunctionId) -> Option<usize> {
+    let function = &program.functions[function];
+    let body = function.body.as_ref().filter(|b| b.edge_count() <= THIN)?;
+    body.edges().find_map(|(_, edge)| match edge.op {
+        Op::Return { value: Some(value) } => {
+            let var = copied(program, value)?;
+            let is_pointer = program.types.is_pointer(program.vars[var].ty);
+            let mut parameters = function.parameters.iter();
+            parameters.position(|&p| p == var).filter(|_| is_pointer)
+        }
+        _ => None,
+    })
 }
 
 fn copying(program: &Program) -> IdVec<FunctionId, bool> {
@@ -79,7 +101,10 @@ fn copies_bytes(program: &Program, body: &Cfa) -> bool {
 
 /// For each function, may what it returns be storage that it (or such a function
 /// that it calls) has just allocated?
-fn allocating(program: &Program) -> IdVec<FunctionId, bool> {
+fn allocating(
+    program: &Program,
+    returned: &IdVec<FunctionId, Option<usize>>,
+) -> IdVec<FunctionId, bool> {
     let mut found: IdVec<FunctionId, bool> = vec![false; program.functions.len()].into();
     let candidates: Vec<FunctionId> = program
         .functions
@@ -99,7 +124,7 @@ fn allocating(program: &Program) -> IdVec<FunctionId, bool> {
     loop {
         let mut changed = false;
         for &f in &candidates {
-            if !found[f] && returns_fresh(program, f, &found) {
+            if !found[f] && returns_fresh(program, f, &found, returned) {
                 found[f] = true;
                 changed = true;
             }
@@ -110,7 +135,12 @@ fn allocating(program: &Program) -> IdVec<FunctionId, bool> {
     }
 }
 
-fn returns_fresh(program: &Program, function: FunctionId, found: &IdVec<FunctionId, bool>) -> bool {
+fn returns_fresh(
+    program: &Program,
+    function: FunctionId,
+    found: &IdVec<FunctionId, bool>,
+    returned: &IdVec<FunctionId, Option<usize>>,
+) -> bool {
     let Some(body) = &program.functions[function].body else {
         return false;
     };
@@ -130,10 +160,13 @@ fn returns_fresh(program: &Program, function: FunctionId, found: &IdVec<Function
                 } => fresh.extend(var(*to)),
                 Op::Call(call) => {
                     if let (Callee::Direct(f), Some(result)) = (call.callee, call.result)
-                        && found[f]
                         && f != function
                     {
-                        fresh.extend(var(result));
+                        let same = returned[f].and_then(|i| call.arguments.get(i));
+                        let same = same.and_then(|&a| copied(program, a));
+                        if found[f] || same.is_some_and(|v| fresh.contains(&v)) {
+                            fresh.extend(var(result));
+                        }
                     }
                 }
                 Op::Assign { to, value }

@@ -4,6 +4,7 @@ use crate::Ends;
 use crate::cells::Stored;
 use crate::copies::level;
 use crate::draft::Act;
+use crate::facts::copied_pointer;
 use crate::handles::{Number, WATCHED};
 use crate::translate::{Copy, Slicer, Ways, nothing};
 use program::{Call, Callee, EdgeId, ExprId, FunctionId, Op, Place, PlaceId, VarId};
@@ -143,6 +144,9 @@ impl Slicer<'_, '_> {
         let Some(place) = call.result else {
             return (None, nothing());
         };
+        if let Some(argument) = self.handed_back(call, callee) {
+            return (None, self.assign_handle(copy, place, argument));
+        }
         let is_handle = self.returns_handle(callee);
         match plan.input.program.exprs.place(place) {
             Place::Var(v) if plan.follows(self.focus, v) && is_handle => {
@@ -169,6 +173,15 @@ impl Slicer<'_, '_> {
             }
             _ => (None, self.store_to(copy, place, Stored::Returned(callee))),
         }
+    }
+
+    /// The argument that the result of a call is, if no callee can change what that is.
+    fn handed_back(&self, call: &Call, callee: FunctionId) -> Option<ExprId> {
+        let program = self.plan.input.program;
+        let position = *self.plan.hands_back.get(&callee)?;
+        let argument = *call.arguments.get(position)?;
+        let var = &program.vars[copied_pointer(program, argument)?];
+        (!var.kind.is_static()).then_some(argument)
     }
 
     /// The parameters of a copy that are kept, and their positions.
@@ -236,6 +249,9 @@ impl Slicer<'_, '_> {
         let Some(place) = call.result else {
             return ways;
         };
+        if let Some(argument) = self.handed_back(call, callee) {
+            return product(ways, self.assign_handle(copy, place, argument));
+        }
         if !plan.fresh_calls.contains(&(copy.0, id)) {
             return product(ways, self.set_to_any(copy, place));
         }
@@ -261,29 +277,24 @@ impl Slicer<'_, '_> {
         }
     }
 
-    /// What a call does to the storage of the value by functions of the library; and
-    /// whether it is a use of the value, and the end of that was before.
+    /// What a call does to the storage of the value by functions of the library; and, if
+    /// the automaton looks at it and it is none of the library, whether the storage of what
+    /// it gets is free.
     fn storage(&mut self, copy: Copy, id: EdgeId, call: &Call, callee: FunctionId) -> Ways {
         let (plan, Some(value)) = (self.plan, self.focus) else {
             return nothing();
         };
-        let is_outside = plan.library[callee] || !plan.has_body(callee);
-        if plan.library[copy.0] || !is_outside && !plan.events.contains(&(copy.0, id)) {
+        let frees = plan.frees.get(&callee);
+        let frees = frees.filter(|f| f.objects.contains(&value));
+        let is_foreign = !plan.library[callee] && plan.foreign_events.contains(&(copy.0, id));
+        if plan.library[copy.0] || frees.is_none() && !is_foreign {
             return nothing();
         }
-        let frees = plan
-            .frees
-            .get(&callee)
-            .is_some_and(|f| f.objects.contains(&value));
-        let frees_others = frees && plan.frees[&callee].others;
         let mut ways = nothing();
         for &argument in &call.arguments {
             if !plan.may_be(self.focus, argument) {
                 continue;
             }
-            let what = "use of a value whose storage was freed, which the automaton accepts";
-            let late = self.unsupported(what);
-            let test = self.test(self.freed, 1, true);
             let mut uses = Vec::new();
             for (guards, number) in self.numbers(copy, argument) {
                 let (mut is, mut is_not) = (guards.clone(), guards);
@@ -303,17 +314,21 @@ impl Slicer<'_, '_> {
                         continue;
                     }
                 }
-                let mut used_late = is.clone();
-                used_late.extend([test.clone(), late.clone()]);
-                is.push(self.test(self.freed, 1, false));
-                if frees {
+                if is_foreign {
+                    let what =
+                        "use of a value whose storage was freed, which the automaton accepts";
+                    let mut late = is.clone();
+                    late.extend([self.test(self.freed, 1, true), self.unsupported(what)]);
+                    uses.push(late);
+                    is.push(self.test(self.freed, 1, false));
+                } else {
                     is.push(self.set(self.freed, 1));
                 }
-                uses.extend([used_late, is, is_not]);
+                uses.extend([is, is_not]);
             }
             ways = product(ways, uses);
         }
-        if frees_others {
+        if frees.is_some_and(|f| f.others) {
             let freed = self.set(self.freed, 1);
             ways = product(ways, vec![vec![freed], Vec::new()]);
         }
@@ -322,7 +337,9 @@ impl Slicer<'_, '_> {
 
     /// Storage is freed by the program itself.
     pub(crate) fn release(&mut self, copy: Copy, pointer: ExprId) -> Ways {
-        if self.plan.library[copy.0] || !self.plan.may_be(self.focus, pointer) {
+        let plan = self.plan;
+        let matters = !plan.foreign_events.is_empty() && !plan.library[copy.0];
+        if !matters || !plan.may_be(self.focus, pointer) {
             return nothing();
         }
         let freed = self.set(self.freed, 1);

@@ -3,7 +3,9 @@
 
 use crate::{Ends, Input};
 use pointers::{Holder, ObjectId, Passage, ValueFlow, copied};
-use program::{Callee, Expr, ExprId, FunctionId, Id, IdVec, Op, Place, PlaceId, Storage, VarId};
+use program::{
+    Callee, Expr, ExprId, FunctionId, Id, IdVec, Op, Place, PlaceId, Program, Storage, VarId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The functions that may return: the least solution, for recursion without an end
@@ -154,6 +156,48 @@ fn is_fresh(input: &Input<'_>, f: FunctionId, found: &FxHashSet<FunctionId>) -> 
         }
     }
     allocates
+}
+
+/// The functions that return a pointer that they are given, and the position of that
+/// parameter.
+pub(crate) fn handing_back(
+    input: &Input<'_>,
+    writers: &FxHashMap<VarId, Vec<FunctionId>>,
+) -> FxHashMap<FunctionId, usize> {
+    let program = input.program;
+    let mut found = FxHashMap::default();
+    for &f in input.pointers.calls().reached() {
+        let function = &program.functions[f];
+        let Some(body) = &function.body else {
+            continue;
+        };
+        let mut returned: FxHashSet<Option<VarId>> = FxHashSet::default();
+        for (_, edge) in body.edges() {
+            if let Op::Return { value } = edge.op {
+                returned.insert(value.and_then(|v| copied_pointer(program, v)));
+            }
+        }
+        let Some(Some(var)) = returned.iter().next() else {
+            continue;
+        };
+        let is_kept = !program.vars[*var].addressed && !writers.contains_key(var);
+        let position = function.parameters.iter().position(|p| p == var);
+        if let Some(position) = position.filter(|_| is_kept && returned.len() == 1) {
+            found.insert(f, position);
+        }
+    }
+    found
+}
+
+/// The variable whose value an expression is, converted from pointer to pointer at most.
+pub(crate) fn copied_pointer(program: &Program, mut expr: ExprId) -> Option<VarId> {
+    while program.types.is_pointer(program.exprs.ty(expr)) {
+        match program.exprs.get(expr) {
+            Expr::Cast(inner) => expr = inner,
+            _ => return copied(program, expr),
+        }
+    }
+    None
 }
 
 /// What a function of the library may free, itself or by calls within the library.

@@ -38,10 +38,13 @@
 //! it; afterwards, what is loaded may be it, or not.
 //!
 //! *Addresses used again.* Automata compare numbers; slices follow where a value came
-//! from. The two differ only if a use gets the address of freed storage that was
-//! allocated anew. Such a use is a use of the old value too, after its end; a slice
-//! that lets the automaton accept that says so (`unsupported`), and otherwise there is
-//! an error to be found before the two differ. Comparisons of two values are choices.
+//! from. On the machine every object has an address of its own, so that the two agree.
+//! Elsewhere they differ if an event of the automaton gets the address of freed storage
+//! that was allocated anew, by a pointer from before that. Handing such a pointer to a
+//! function of the library is the end of what a program means; handing it to another is
+//! not. So where the automaton looks at a call of another function, and accepts that it
+//! gets the value after its storage was freed, the slice says so (`unsupported`).
+//! Comparisons of two values are choices.
 //!
 //! What this crate does not do: explore anything. A slice is a program like any other, but
 //! that it is not deterministic before its choices are decided (`choices`).

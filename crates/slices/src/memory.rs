@@ -335,8 +335,8 @@ impl<'f, 'a> Finder<'f, 'a> {
             Object::Heap { .. } => self.is_allocated_once(object),
             // It is taken as soon as it is returned.
             Object::Result(_) => true,
-            Object::Environment | Object::Literal(_) | Object::Function(_) => return,
-            Object::Variadic(_) => return,
+            Object::Environment | Object::Outside | Object::Literal(_) => return,
+            Object::Function(_) | Object::Variadic(_) => return,
         };
         if self.memory.cells.len() >= MOST_CELLS
             || self.memory.by_target.contains_key(&target)

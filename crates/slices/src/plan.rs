@@ -81,12 +81,15 @@ pub struct Plan<'a> {
     /// The created values that a handle or a cell may hold.
     pub(crate) holds: FxHashMap<VarId, Vec<usize>>,
     pub(crate) returns: IdVec<FunctionId, bool>,
+    /// The functions whose result is one of their arguments.
+    pub(crate) hands_back: FxHashMap<FunctionId, usize>,
+    /// What functions of the library may free, if there are foreign events.
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
     pub(crate) library: IdVec<FunctionId, bool>,
     /// Where the automaton, while it watches nothing, asks whether something is null.
     pub(crate) asked_of_nothing: FxHashSet<(FunctionId, EdgeId)>,
-    /// Operations that the automaton looks at.
-    pub(crate) events: FxHashSet<(FunctionId, EdgeId)>,
+    /// Calls that the automaton looks at, but for those of the library.
+    pub(crate) foreign_events: FxHashSet<(FunctionId, EdgeId)>,
     /// Which created values expressions may be, as far as somebody asked.
     pub(crate) known: RefCell<FxHashMap<ExprId, Rc<[usize]>>>,
     /// Which cells places may be, as far as somebody asked.
@@ -187,6 +190,12 @@ impl<'a> Plan<'a> {
         uses.into_iter().for_each(|e| finder.demand(e));
         let (sources, memory) = finder.finish();
         let writers = writers(input);
+        let foreign_events = foreign_events(input);
+        // Nobody else asks.
+        let frees = match foreign_events.is_empty() {
+            true => FxHashMap::default(),
+            false => facts::freeing(input, &flow, &writers, &objects),
+        };
         let mut plan = Plan {
             input,
             tracked,
@@ -199,10 +208,11 @@ impl<'a> Plan<'a> {
             memory,
             holds: FxHashMap::default(),
             returns: facts::returning(input),
-            frees: facts::freeing(input, &flow, &writers, &objects),
+            hands_back: facts::handing_back(input, &writers),
+            frees,
             library,
             asked_of_nothing,
-            events: events(input),
+            foreign_events,
             known: RefCell::default(),
             reads: RefCell::default(),
             writers,
@@ -254,10 +264,6 @@ impl<'a> Plan<'a> {
             let _ = writeln!(text, "{place}: {{{}}}", names.join(", "));
         }
         text
-    }
-
-    pub(crate) fn has_body(&self, function: FunctionId) -> bool {
-        self.input.program.functions[function].body.is_some()
     }
 
     /// What a slice is about.
@@ -487,19 +493,28 @@ fn has_sets(input: &Input<'_>) -> bool {
     })
 }
 
-/// The operations that come after ghost edges.
-fn events(input: &Input<'_>) -> FxHashSet<(FunctionId, EdgeId)> {
+/// The calls of functions that are not the library's at which the automaton looks: with
+/// ghost edges at the same place of the text before or after them.
+fn foreign_events(input: &Input<'_>) -> FxHashSet<(FunctionId, EdgeId)> {
     let mut found = FxHashSet::default();
     for &f in input.pointers.calls().reached() {
         let Some(body) = &input.program.functions[f].body else {
             continue;
         };
-        let mut after = vec![false; body.location_count()];
+        let mut looks = FxHashSet::default();
         for (_, edge) in body.edges().filter(|(_, e)| e.ghost) {
-            after[edge.to.index()] = true;
+            looks.extend([(edge.from, edge.span), (edge.to, edge.span)]);
         }
-        let edges = body.edges().filter(|(_, e)| after[e.from.index()]);
-        found.extend(edges.map(|(id, _)| (f, id)));
+        for (id, edge) in body.edges().filter(|(_, e)| !e.ghost) {
+            let Op::Call(call) = &edge.op else {
+                continue;
+            };
+            let ends = [(edge.from, edge.span), (edge.to, edge.span)];
+            let mut callees = input.callees(f, id, call).into_iter();
+            if ends.iter().any(|e| looks.contains(e)) && callees.any(|c| !input.is_library(c)) {
+                found.insert((f, id));
+            }
+        }
     }
     found
 }
@@ -542,9 +557,8 @@ fn cell_name(input: &Input<'_>, target: Target) -> String {
             )
         }
         Object::Result(f) => holder_name(program, Holder::Result(f)),
-        Object::Environment | Object::Literal(_) | Object::Function(_) | Object::Variadic(_) => {
-            "memory".to_owned()
-        }
+        Object::Environment | Object::Outside | Object::Literal(_) => "memory".to_owned(),
+        Object::Function(_) | Object::Variadic(_) => "memory".to_owned(),
     };
     format!("{object}+{}", target.offsets)
 }

@@ -245,17 +245,10 @@ impl<'p, 'a> Slicer<'p, 'a> {
                 self.create(copy, id, *value)
             }
             Op::Assign { to, value } => match program.exprs.place(*to) {
-                Place::Var(v) if plan.follows(self.focus, v) => {
-                    let mut ways = Vec::new();
-                    for (mut acts, number) in self.numbers(copy, *value) {
-                        let number = self.assigned(v, number);
-                        acts.extend(self.give(copy, v, number));
-                        ways.push(acts);
-                    }
-                    ways
+                Place::Var(v) if !plan.follows(self.focus, v) && self.keeps(copy, v) => {
+                    self.assign(copy, v, *value, &edge.op)
                 }
-                Place::Var(v) if self.keeps(copy, v) => self.assign(copy, v, *value, &edge.op),
-                _ => self.store_to(copy, *to, Stored::Value(*value)),
+                _ => self.assign_handle(copy, *to, *value),
             },
             Op::Havoc { place: to } | Op::Alloc { to, .. } => self.set_to_any(copy, *to),
             Op::VaArg { to, list } => {
@@ -307,6 +300,23 @@ impl<'p, 'a> Slicer<'p, 'a> {
             }
             Place::Var(v) if self.keeps(copy, v) => vec![vec![Act::Op(Op::Havoc { place })]],
             _ => self.store_to(copy, place, Stored::Unknown),
+        }
+    }
+
+    /// A handle, or something in memory, is assigned.
+    pub fn assign_handle(&mut self, copy: Copy, to: PlaceId, value: ExprId) -> Ways {
+        match self.plan.input.program.exprs.place(to) {
+            Place::Var(v) if self.plan.follows(self.focus, v) => {
+                let mut ways = Vec::new();
+                for (mut acts, number) in self.numbers(copy, value) {
+                    let number = self.assigned(v, number);
+                    acts.extend(self.give(copy, v, number));
+                    ways.push(acts);
+                }
+                ways
+            }
+            Place::Var(v) if self.keeps(copy, v) => self.set_to_any(copy, to),
+            _ => self.store_to(copy, to, Stored::Value(value)),
         }
     }
 

@@ -106,6 +106,8 @@ impl Effects<'_> {
             }
             // Writing to a literal or a function ends the run; a result is on its way.
             Object::Literal(_) | Object::Function(_) | Object::Result(_) => Ok(()),
+            // A mark, and no memory.
+            Object::Outside => Ok(()),
             Object::Heap { .. } => Err("it writes to allocated memory"),
             Object::Environment => Err("it writes through a pointer of unknown origin"),
             Object::Variadic(_) => Err("it uses unnamed arguments"),

@@ -828,6 +828,6 @@ pub fn thing(object: Object) -> Option<Thing> {
         Object::Literal(v) => Some(Thing::Var(v)),
         Object::Function(f) => Some(Thing::Function(f)),
         Object::Heap { function, edge, .. } => Some(Thing::Site(function, edge)),
-        Object::Variadic(_) | Object::Result(_) => None,
+        Object::Outside | Object::Variadic(_) | Object::Result(_) => None,
     }
 }

@@ -260,10 +260,11 @@ impl Value {
             return self.clone();
         }
         match (self, other) {
-            (Value::Int(n), r @ Value::Range(_)) | (r @ Value::Range(_), Value::Int(n))
-                if !r.excludes(*n) =>
+            (Value::Int(n), Value::Range(r)) | (Value::Range(r), Value::Int(n))
+                if (r.lo..=r.hi).contains(n) =>
             {
-                r.clone()
+                let excluded = r.excluded.iter().filter(|x| *x != n);
+                Value::range(r.lo, r.hi, excluded.copied()).unwrap_or(Value::Top)
             }
             (Value::Range(a), Value::Range(b)) if (a.lo, a.hi) == (b.lo, b.hi) => {
                 let both = a.excluded.iter().filter(|n| b.excluded.contains(n));
