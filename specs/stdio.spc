@@ -10,13 +10,15 @@
 // - pclose is for streams of popen only. (These should be closed with it, says POSIX;
 //   fclose does close them.)
 // - A null result opens nothing. Handing a null pointer to a function that needs a
-//   stream is an error, fclose included; fflush(0) is none.
+//   stream is an error, fclose included; fflush(0) is none. With the option `lenient`
+//   null is not looked at: what is left is that streams are not used once closed.
 // - A stream that is still open at the end of the program is no error: exit closes it.
 //   With the option `leaks` it is one where the program ends with status 0. Failing
 //   ends and abort may leave it to the system.
 
 OBSERVER AUTOMATON stdio
 
+OPTION lenient "null streams may be used";
 OPTION leaks "a stream that is still open where the program ends with status 0 is an error";
 
 INITIAL STATE Start;
@@ -28,9 +30,9 @@ STATE USEFIRST Start :
     -> ASSUME {$1 != 0} CREATE $1 GOTO Opened;
   MATCH {$1 = popen($?)} -> ASSUME {$1 != 0} CREATE $1 GOTO Piped;
 
-  MATCH CALL {fclose($2)} || MATCH CALL {pclose($2)}
+  (MATCH CALL {fclose($2)} || MATCH CALL {pclose($2)}) && !lenient
     -> ASSUME {$2 == 0} ERROR("a null stream is closed");
-  MATCH CALL {fprintf($2, ...)} || MATCH CALL {vfprintf($2, ...)}
+  (MATCH CALL {fprintf($2, ...)} || MATCH CALL {vfprintf($2, ...)}
     || MATCH CALL {fscanf($2, ...)} || MATCH CALL {vfscanf($2, ...)}
     || MATCH CALL {fputs($?, $2)} || MATCH CALL {fputc($?, $2)} || MATCH CALL {putc($?, $2)}
     || MATCH CALL {putw($?, $2)} || MATCH CALL {fgets($?, $?, $2)} || MATCH CALL {fgetc($2)}
@@ -64,7 +66,7 @@ STATE USEFIRST Start :
     || MATCH CALL {__isoc99_vfscanf($2, ...)} || MATCH CALL {__isoc23_fscanf($2, ...)}
     || MATCH CALL {__isoc23_vfscanf($2, ...)} || MATCH CALL {__fgets_chk($?, $?, $?, $2)}
     || MATCH CALL {__fread_chk($?, $?, $?, $?, $2)} || MATCH CALL {__getdelim($?, $?, $?, $2)}
-    || MATCH CALL {freopen($?, $?, $2)} || MATCH CALL {freopen64($?, $?, $2)}
+    || MATCH CALL {freopen($?, $?, $2)} || MATCH CALL {freopen64($?, $?, $2)}) && !lenient
     -> ASSUME {$2 == 0} ERROR("a null stream is used");
 
 STATE USEFIRST Opened :
