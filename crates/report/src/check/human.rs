@@ -1,6 +1,7 @@
 //! A check told to people.
 
-use super::{Fate, Report, Step, Subject, Value, Verdict, Violation};
+use super::{Fate, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Everything but the verdict line. Empty, or ends with a newline.
@@ -18,9 +19,7 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
             writeln!(out)?;
         }
     }
-    for value in report.values.iter().filter(|v| v.fate == Fate::Possible) {
-        write_possible(out, value)?;
-    }
+    write_suspicions(out, report)?;
     write_values(out, report)?;
     write_unknowns(out, report)?;
     if !report.notes.is_empty() {
@@ -83,9 +82,42 @@ fn write_steps(out: &mut String, steps: &[Step]) -> fmt::Result {
     Ok(())
 }
 
-/// The first violation that is not excluded with the way to it, and where the others are.
-fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
-    let Some((first, others)) = value.errors.split_first() else {
+/// What is not excluded, each place and sentence once, whatever number of values it holds
+/// for.
+fn write_suspicions(out: &mut String, report: &Report) -> fmt::Result {
+    let mut told = BTreeSet::new();
+    let possible = report.values.iter().filter(|v| v.fate == Fate::Possible);
+    for value in possible.clone() {
+        let Some(first) = value.errors.first() else {
+            continue;
+        };
+        if !told.insert(sentence(first)) {
+            continue;
+        }
+        let own = |v: &&Value| v.errors.first().map(sentence) == Some(sentence(first));
+        let alike: Vec<&Value> = possible.clone().filter(own).collect();
+        write_possible(out, &alike, &mut told)?;
+    }
+    Ok(())
+}
+
+fn sentence(suspicion: &Suspicion) -> String {
+    match &suspicion.what.place {
+        Some(place) => format!("{} ({place})", suspicion.what.what),
+        None => suspicion.what.what.clone(),
+    }
+}
+
+/// More values are counted.
+const MOST_NAMED: usize = 5;
+
+/// The first violation that is not excluded with the way to it, of which other values it
+/// is not either, and where there are others.
+fn write_possible(out: &mut String, alike: &[&Value], told: &mut BTreeSet<String>) -> fmt::Result {
+    let Some((value, same)) = alike.split_first() else {
+        return Ok(());
+    };
+    let Some(first) = value.errors.first() else {
         return Ok(());
     };
     out.push_str(&first.excerpt);
@@ -97,14 +129,30 @@ fn write_possible(out: &mut String, value: &Value) -> fmt::Result {
         }
         write_steps(out, &first.steps)?;
     }
-    for other in others {
-        match &other.what.place {
-            Some(place) => writeln!(out, "also: {} ({place})", other.what.what)?,
-            None => writeln!(out, "also: {}", other.what.what)?,
+    if !same.is_empty() {
+        let mut names: Vec<String> = same.iter().map(|v| v.subject.to_string()).collect();
+        names.dedup();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        let names = names.join(", ");
+        match more {
+            0 => writeln!(out, "the same of {names}")?,
+            _ => writeln!(out, "the same of {names} and {more} more")?,
         }
     }
-    for sentence in &value.tried {
-        writeln!(out, "note: {sentence}")?;
+    for other in alike.iter().flat_map(|v| v.errors.iter().skip(1)) {
+        let other = sentence(other);
+        if !told.contains(&other) {
+            writeln!(out, "also: {other}")?;
+            told.insert(other);
+        }
+    }
+    let mut notes: Vec<&String> = Vec::new();
+    for note in alike.iter().flat_map(|v| &v.tried) {
+        if !notes.contains(&note) {
+            writeln!(out, "note: {note}")?;
+            notes.push(note);
+        }
     }
     writeln!(out)
 }
