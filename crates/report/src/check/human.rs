@@ -85,18 +85,19 @@ fn write_steps(out: &mut String, steps: &[Step]) -> fmt::Result {
 /// What is not excluded, each place and sentence once, whatever number of values it holds
 /// for.
 fn write_suspicions(out: &mut String, report: &Report) -> fmt::Result {
-    let mut told = BTreeSet::new();
-    let possible = report.values.iter().filter(|v| v.fate == Fate::Possible);
-    for value in possible.clone() {
-        let Some(first) = value.errors.first() else {
+    let mut groups: Vec<(String, Vec<&Value>)> = Vec::new();
+    for value in report.values.iter().filter(|v| v.fate == Fate::Possible) {
+        let Some(first) = value.errors.first().map(sentence) else {
             continue;
         };
-        if !told.insert(sentence(first)) {
-            continue;
+        match groups.iter_mut().find(|(known, _)| *known == first) {
+            Some((_, alike)) => alike.push(value),
+            None => groups.push((first, vec![value])),
         }
-        let own = |v: &&Value| v.errors.first().map(sentence) == Some(sentence(first));
-        let alike: Vec<&Value> = possible.clone().filter(own).collect();
-        write_possible(out, &alike, &mut told)?;
+    }
+    let mut told: BTreeSet<String> = groups.iter().map(|(first, _)| first.clone()).collect();
+    for (_, alike) in &groups {
+        write_possible(out, alike, &mut told)?;
     }
     Ok(())
 }
