@@ -57,7 +57,10 @@ fn options_of_specifications_are_listed_and_known() {
     let listed = text(&concord(&["specs"]).stdout);
     assert!(listed.contains(":leaks  a stream that is still open"));
     for (spec, said) in [
-        ("stdio:leeks", "has no option `leeks`; it has: lenient, leaks"),
+        (
+            "stdio:leeks",
+            "has no option `leeks`; it has: lenient, leaks",
+        ),
         ("stdio:leaks,x", "has no option `x`; it has: lenient, leaks"),
         ("lock:leaks", "has no option `leaks`; it has none"),
         ("nowhere:leaks", "cannot read the specification `nowhere`"),

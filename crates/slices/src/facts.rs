@@ -190,14 +190,24 @@ pub(crate) fn handing_back(
 }
 
 /// The variable whose value an expression is, converted from pointer to pointer at most.
-pub(crate) fn copied_pointer(program: &Program, mut expr: ExprId) -> Option<VarId> {
-    while program.types.is_pointer(program.exprs.ty(expr)) {
-        match program.exprs.get(expr) {
-            Expr::Cast(inner) => expr = inner,
-            _ => return copied(program, expr),
-        }
+pub(crate) fn copied_pointer(program: &Program, expr: ExprId) -> Option<VarId> {
+    let expr = without_pointer_casts(program, expr);
+    match program.exprs.get(expr) {
+        Expr::Load(_) if program.types.is_pointer(program.exprs.ty(expr)) => copied(program, expr),
+        _ => None,
     }
-    None
+}
+
+/// A pointer before it was converted from other pointers.
+pub(crate) fn without_pointer_casts(program: &Program, mut expr: ExprId) -> ExprId {
+    let is_pointer = |e: ExprId| program.types.is_pointer(program.exprs.ty(e));
+    while let Expr::Cast(inner) = program.exprs.get(expr)
+        && is_pointer(expr)
+        && is_pointer(inner)
+    {
+        expr = inner;
+    }
+    expr
 }
 
 /// What a function of the library may free, itself or by calls within the library.

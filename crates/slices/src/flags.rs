@@ -8,6 +8,7 @@
 
 use crate::Detail;
 use crate::draft::Draft;
+use crate::facts::without_pointer_casts;
 use crate::plan::compared_with_null;
 use crate::translate::{Copy, Slicer};
 use program::{Expr, ExprId, FunctionId, Op, Place, Qualifiers, VarId, VarKind};
@@ -84,6 +85,7 @@ impl Slicer<'_, '_> {
     fn compared(&self, condition: ExprId, found: &mut FxHashSet<VarId>) {
         let program = self.plan.input.program;
         if let Some(pointer) = compared_with_null(program, condition) {
+            let pointer = without_pointer_casts(program, pointer);
             if let Expr::Load(place) = program.exprs.get(pointer)
                 && let Place::Var(v) = program.exprs.place(place)
                 && self.is_flag(v)
@@ -191,7 +193,7 @@ impl Slicer<'_, '_> {
             && v.function.is_none_or(|f| !plan.library[f])
             && (plan.input.program.types.is_integer(v.ty)
                 || plan.input.program.types.is_pointer(v.ty))
-            && !plan.handles.contains(&var)
+            && !plan.follows(self.focus, var)
             && written <= MOST_WRITES
     }
 }

@@ -4,6 +4,7 @@ use crate::calls::product;
 use crate::cells::Stored;
 use crate::copies::level;
 use crate::draft::{Act, Draft};
+use crate::facts::without_pointer_casts;
 use crate::handles::{FOREIGN, NULL, Number, WATCHED};
 use crate::memory::{Cell, without_casts};
 use crate::phase;
@@ -398,7 +399,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
     /// Is the expression null, or the value of a pointer that is kept?
     fn is_kept_pointer(&self, copy: Copy, expr: ExprId) -> bool {
         let program = self.plan.input.program;
-        match program.exprs.get(expr) {
+        match program.exprs.get(without_pointer_casts(program, expr)) {
             Expr::Int(_) => true,
             Expr::Load(place) => match program.exprs.place(place) {
                 Place::Var(v) => self.keeps(copy, v) && !self.plan.follows(self.focus, v),
@@ -614,7 +615,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
             return ways;
         }
         if let Some(other) = compared_with_null(program, condition) {
-            if self.is_kept_pointer(copy, other) {
+            // A flag may be a handle that other slices answer for.
+            if !in_own_slice && self.is_kept_pointer(copy, other) {
                 return vec![vec![Act::Op(Op::Assume { condition, taken })]];
             }
             let is_equal = matches!(program.exprs.get(condition), Expr::Binary(BinaryOp::Eq, ..));

@@ -1,6 +1,6 @@
 // Where resizing fails, the block is freed once; otherwise the new one is.
 // expect: true
-// esp: unknown
+// esp: true
 // spec: malloc
 #include <stdlib.h>
 

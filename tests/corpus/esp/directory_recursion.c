@@ -1,6 +1,6 @@
 // Each level of a recursion has a directory of its own.
 // expect: true
-// esp: unknown
+// esp: true
 // spec: dir:leaks
 #include <dirent.h>
 

@@ -1,6 +1,7 @@
 //! A check told to people.
 
-use super::{Fate, Report, Step, Subject, Value, Verdict, Violation};
+use super::{Fate, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
+use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
 /// Everything but the verdict line. Empty, or ends with a newline.
@@ -18,12 +19,7 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
             writeln!(out)?;
         }
     }
-    let mut told = Vec::new();
-    for fate in [Fate::Possible, Fate::Early] {
-        for value in report.values.iter().filter(|v| v.fate == fate) {
-            write_possible(out, value, &mut told)?;
-        }
-    }
+    write_suspicions(out, report)?;
     write_values(out, report)?;
     write_unknowns(out, report)?;
     if !report.notes.is_empty() {
@@ -86,17 +82,76 @@ fn write_steps(out: &mut String, steps: &[Step]) -> fmt::Result {
     Ok(())
 }
 
+/// What is not excluded, each place and sentence once, whatever number of values it holds
+/// for.
+fn write_suspicions(out: &mut String, report: &Report) -> fmt::Result {
+    let mut groups: Vec<(String, Vec<&Value>)> = Vec::new();
+    for fate in [Fate::Possible, Fate::Early] {
+        for value in report.values.iter().filter(|v| v.fate == fate) {
+            let Some(first) = value.errors.first().map(sentence) else {
+                continue;
+            };
+            match groups.iter_mut().find(|(known, _)| *known == first) {
+                Some((_, alike)) => alike.push(value),
+                None => groups.push((first, vec![value])),
+            }
+        }
+    }
+    let mut told = Told {
+        sentences: groups.iter().map(|(first, _)| first.clone()).collect(),
+        ways: Vec::new(),
+    };
+    for (_, alike) in &groups {
+        write_possible(out, alike, &mut told)?;
+    }
+    Ok(())
+}
+
+/// What need not be said again.
+struct Told<'r> {
+    sentences: BTreeSet<String>,
+    ways: Vec<(&'r Subject, &'r [Step])>,
+}
+
 /// Fewer steps that a way has in common with one that was told are told again.
 const FEW_STEPS: usize = 6;
 
-/// The first violation that is not excluded with the way to it, and where the others are.
-/// What the way has in common with one that was told before is not told again.
-fn write_possible<'r>(
-    out: &mut String,
-    value: &'r Value,
-    told: &mut Vec<(&'r Subject, &'r [Step])>,
-) -> fmt::Result {
-    let Some((first, others)) = value.errors.split_first() else {
+impl<'r> Told<'r> {
+    /// The steps of a way, without those that it has in common with one that was told.
+    fn write_way(&mut self, out: &mut String, who: &'r Subject, steps: &'r [Step]) -> fmt::Result {
+        let common = |(other, known): &(&'r Subject, &'r [Step])| {
+            let pairs = known.iter().zip(steps);
+            (pairs.take_while(|(a, b)| a == b).count(), *other)
+        };
+        let known = self.ways.iter().map(common).max_by_key(|(count, _)| *count);
+        self.ways.push((who, steps));
+        match known.filter(|(count, _)| *count > FEW_STEPS) {
+            Some((count, other)) => {
+                writeln!(out, "  (the first {count} steps are those of {other})")?;
+                write_steps(out, &steps[count..])
+            }
+            None => write_steps(out, steps),
+        }
+    }
+}
+
+fn sentence(suspicion: &Suspicion) -> String {
+    match &suspicion.what.place {
+        Some(place) => format!("{} ({place})", suspicion.what.what),
+        None => suspicion.what.what.clone(),
+    }
+}
+
+/// More values are counted.
+const MOST_NAMED: usize = 5;
+
+/// The first violation that is not excluded with the way to it, of which other values it
+/// is not either, and where there are others.
+fn write_possible<'r>(out: &mut String, alike: &[&'r Value], told: &mut Told<'r>) -> fmt::Result {
+    let Some((value, same)) = alike.split_first() else {
+        return Ok(());
+    };
+    let Some(first) = value.errors.first() else {
         return Ok(());
     };
     out.push_str(&first.excerpt);
@@ -106,29 +161,32 @@ fn write_possible<'r>(
             Subject::Null => writeln!(out, "how it would happen to null:")?,
             Subject::All => writeln!(out, "how it would happen:")?,
         }
-        let common = |steps: &[Step]| {
-            let pairs = steps.iter().zip(&first.steps);
-            pairs.take_while(|(a, b)| a == b).count()
-        };
-        let known = told.iter().map(|(who, steps)| (common(steps), who));
-        let known = known.max_by_key(|(count, _)| *count);
-        match known.filter(|(count, _)| *count > FEW_STEPS) {
-            Some((count, who)) => {
-                writeln!(out, "  (the first {count} steps are those of {who})")?;
-                write_steps(out, &first.steps[count..])?;
-            }
-            None => write_steps(out, &first.steps)?,
-        }
-        told.push((&value.subject, &first.steps));
+        told.write_way(out, &value.subject, &first.steps)?;
     }
-    for other in others {
-        match &other.what.place {
-            Some(place) => writeln!(out, "also: {} ({place})", other.what.what)?,
-            None => writeln!(out, "also: {}", other.what.what)?,
+    if !same.is_empty() {
+        let mut names: Vec<String> = same.iter().map(|v| v.subject.to_string()).collect();
+        names.dedup();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        let names = names.join(", ");
+        match more {
+            0 => writeln!(out, "the same of {names}")?,
+            _ => writeln!(out, "the same of {names} and {more} more")?,
         }
     }
-    for sentence in &value.tried {
-        writeln!(out, "note: {sentence}")?;
+    for other in alike.iter().flat_map(|v| v.errors.iter().skip(1)) {
+        let other = sentence(other);
+        if !told.sentences.contains(&other) {
+            writeln!(out, "also: {other}")?;
+            told.sentences.insert(other);
+        }
+    }
+    let mut notes: Vec<&String> = Vec::new();
+    for note in alike.iter().flat_map(|v| &v.tried) {
+        if !notes.contains(&note) {
+            writeln!(out, "note: {note}")?;
+            notes.push(note);
+        }
     }
     writeln!(out)
 }
