@@ -220,7 +220,7 @@ impl Slicer<'_, '_> {
             for (mut acts, number) in self.numbers(copy, value) {
                 let number = match number {
                     // The slices of the values that it may return see that.
-                    Number::Null if self.focus.is_none() && self.plan.may_return_values(copy.0) => {
+                    Number::Null if self.leaves_null() && self.plan.may_return_values(copy.0) => {
                         Number::Foreign
                     }
                     number => number,
@@ -281,6 +281,10 @@ impl Slicer<'_, '_> {
         let (plan, Some(value)) = (self.plan, self.focus) else {
             return nothing();
         };
+        if plan.members.is_some() {
+            // Static variables are never freed.
+            return nothing();
+        }
         let is_outside = plan.library[callee] || !plan.has_body(callee);
         if plan.library[copy.0] || !is_outside && !plan.events.contains(&(copy.0, id)) {
             return nothing();

@@ -61,6 +61,7 @@ mod jumps;
 mod memory;
 mod phase;
 mod plan;
+mod sets;
 mod translate;
 
 pub use build::Cut;
