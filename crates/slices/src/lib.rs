@@ -37,6 +37,9 @@
 //! slice remembers whether the value was stored in one of them: before, none of them holds
 //! it; afterwards, what is loaded may be it, or not.
 //!
+//! *Sets.* An automaton that keeps a set of addresses, like that of the locks that are held,
+//! has a slice for each address that may be in it (`sets`).
+//!
 //! *Addresses used again.* Automata compare numbers; slices follow where a value came
 //! from. The two differ only if a use gets the address of freed storage that was
 //! allocated anew. Such a use is a use of the old value too, after its end; a slice

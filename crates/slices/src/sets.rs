@@ -418,7 +418,7 @@ impl Slicer<'_, '_> {
     fn is_null(&mut self, copy: Copy, element: ExprId) -> Vec<(Vec<Act>, bool)> {
         let (plan, input) = (self.plan, self.plan.input);
         let what = "an address that is neither null nor that of a place in a static variable";
-        let unknown = self.unsupported(what);
+        let unknown = [self.unsupported(what)];
         let mut pointer = plan.converted(element);
         let mut is_same = true;
         while let Expr::Address(place) = input.program.exprs.get(pointer)
@@ -429,7 +429,7 @@ impl Slicer<'_, '_> {
         }
         let null = match is_same {
             true => Vec::new(),
-            false => vec![unknown.clone()],
+            false => unknown.to_vec(),
         };
         let mut ways = Vec::new();
         let mut way = |acts: &[Act], more: &[Act], is: bool| {
@@ -437,22 +437,19 @@ impl Slicer<'_, '_> {
         };
         let members = plan.members.as_ref();
         if members.is_some_and(|m| m.unfollowed.contains(&element)) {
-            way(&[], &[unknown.clone()], true);
+            way(&[], &unknown, true);
         }
         for (acts, number) in self.numbers(copy, pointer) {
             match number {
                 Number::Null => way(&acts, &null, true),
-                Number::Watched => way(&acts, &[unknown.clone()], true),
+                Number::Watched => way(&acts, &unknown, true),
                 Number::Other | Number::Foreign => way(&acts, &[], false),
                 Number::Of(v) => {
                     let own = self.number_of(copy, v);
                     let is_null = self.test(own, NULL, true);
                     way(&acts, &[&[is_null][..], &null].concat(), true);
-                    way(
-                        &acts,
-                        &[self.test(own, WATCHED, true), unknown.clone()],
-                        true,
-                    );
+                    let is_number = self.test(own, WATCHED, true);
+                    way(&acts, &[&[is_number][..], &unknown].concat(), true);
                     let others = [self.test(own, NULL, false), self.test(own, WATCHED, false)];
                     way(&acts, &others, false);
                 }
@@ -460,7 +457,7 @@ impl Slicer<'_, '_> {
                     way(&acts, &null, true);
                     way(&acts, &[], false);
                     if number == Number::Any {
-                        way(&acts, &[unknown.clone()], true);
+                        way(&acts, &unknown, true);
                     }
                 }
             }

@@ -1,6 +1,7 @@
 // An address that is a number, and a lock that is taken twice there.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

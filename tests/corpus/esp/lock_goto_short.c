@@ -1,6 +1,7 @@
 // One way out does not release the first lock.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,7 @@
 // Which lock of an array it is, is not followed; it is another one that is released.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,7 @@
 // A lock in a block is released by its number, one in a variable is followed.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: lock
 struct lock {
     int word;

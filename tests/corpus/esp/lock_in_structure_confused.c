@@ -1,6 +1,7 @@
 // Of two locks in a structure, the wrong one is taken a second time.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,7 @@
 // The member of a structure that is not there is no null.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

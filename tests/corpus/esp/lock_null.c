@@ -1,6 +1,7 @@
 // Null is a lock like any other, and taken twice.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,7 @@
 // A pointer leads to another lock when it comes to releasing.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

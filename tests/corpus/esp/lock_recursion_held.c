@@ -1,6 +1,7 @@
 // A recursive function calls itself with the lock held.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

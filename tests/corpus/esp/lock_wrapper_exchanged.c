@@ -1,6 +1,7 @@
 // A wrapper releases the other lock.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;
