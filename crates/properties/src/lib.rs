@@ -18,6 +18,6 @@ mod weave;
 
 pub use copies::assign_copies;
 pub use file::{FileError, PropertyFile, parse_file};
-pub use observe::{Observed, Observer, Observing, observe};
+pub use observe::{Observed, Observer, Observing, Set, observe};
 pub use property::{AutomatonName, Properties, Property};
 pub use weave::{Violation, Weaving, Woven, weave};

@@ -246,15 +246,31 @@ impl Slicer<'_, '_> {
             initial: 0,
             tracked: None,
             integers: Vec::new(),
+            sets: Vec::new(),
             controls: false,
         };
+        let own = match &self.plan.members {
+            Some(members) => Observer {
+                state: self.member,
+                states: members.states(&self.out),
+                initial: 0,
+                ..observer.clone()
+            },
+            None => observer.clone(),
+        };
         let mut observers = vec![
-            observer.clone(),
+            own,
             ghost(self.made, ["not made", "made"]),
             ghost(self.passed, ["before", "after"]),
             ghost(self.freed, ["not freed", "freed"]),
             ghost(self.jumping, ["not jumping", "jumping"]),
         ];
+        for &(var, largest) in self.plan.members.iter().flat_map(|m| &m.integers) {
+            observers.push(Observer {
+                states: (0..=largest).map(|i| i.to_string()).collect(),
+                ..ghost(var, ["", ""])
+            });
+        }
         if self.plan.copies.count() > 0 {
             let by_copy = (0..2 + self.plan.copies.count()).map(|i| format!("chosen {i}"));
             observers.push(Observer {
@@ -273,7 +289,10 @@ impl Slicer<'_, '_> {
             .ids()
             .map(|v| {
                 let is_new = v.index() >= self.plan.input.program.vars.len();
-                is_new || self.flags.contains(&v) || v == self.plan.input.observer.state
+                is_new
+                    || self.flags.contains(&v)
+                    || v == self.plan.input.observer.state
+                    || self.plan.input.observer.integers.contains(&v)
             })
             .collect();
         for (var, kept) in self.out.vars.iter_mut().zip(kept) {

@@ -219,7 +219,7 @@ impl Slicer<'_, '_> {
             for (mut acts, number) in self.numbers(copy, value) {
                 let number = match number {
                     // The slices of the values that it may return see that.
-                    Number::Null if self.focus.is_none() && self.plan.may_return_values(copy.0) => {
+                    Number::Null if self.leaves_null() && self.plan.may_return_values(copy.0) => {
                         Number::Foreign
                     }
                     number => number,
@@ -284,6 +284,10 @@ impl Slicer<'_, '_> {
         let (plan, Some(value)) = (self.plan, self.focus) else {
             return nothing();
         };
+        if plan.members.is_some() {
+            // Static variables are never freed.
+            return nothing();
+        }
         let frees = plan.frees.get(&callee);
         let frees = frees.filter(|f| f.objects.contains(&value));
         let is_foreign = !plan.library[callee] && plan.foreign_events.contains(&(copy.0, id));

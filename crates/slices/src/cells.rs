@@ -63,6 +63,14 @@ impl Slicer<'_, '_> {
         {
             return self.loaded(&cells, plan.unknown(self.focus, expr));
         }
+        // A place in a variable leads into it, as a pointer to it does.
+        if plan.members.is_some()
+            && self.focus.is_some()
+            && let Expr::Address(place) = plan.input.program.exprs.get(plan.converted(expr))
+            && let Some((base, _)) = plan.input.pointers.through(plan.input.program, place)
+        {
+            return self.numbers(copy, base);
+        }
         let number = match plan.number(self.focus, expr) {
             Number::Of(v) if self.foreign.contains(&v) => Number::Foreign,
             number => number,

@@ -7,6 +7,7 @@
 use crate::Input;
 use crate::memory::{Memory, without_casts};
 use crate::plan::Plan;
+use crate::sets::Members;
 use crate::translate::Copy;
 use pointers::{Target, is_holder};
 use program::{Cfa, EdgeId, Expr, ExprId, FunctionId, Op, Place, PlaceId, Program, VarId, VarKind};
@@ -37,10 +38,11 @@ impl Copies {
     pub fn new(
         input: &Input<'_>,
         memory: &Memory,
+        members: Option<&Members>,
         writers: &FxHashMap<VarId, Vec<FunctionId>>,
     ) -> Copies {
         let mut copies = Copies::default();
-        if memory.cells.is_empty() {
+        if memory.cells.is_empty() && members.is_none() {
             return copies;
         }
         let calls = input.pointers.calls();
@@ -48,7 +50,7 @@ impl Copies {
         let own: Vec<FunctionId> = reached.filter(|&f| !input.is_library(f)).collect();
         let parameters = own.iter().filter(|&&f| !calls.is_recursive(f));
         let parameters = parameters.flat_map(|&f| &input.program.functions[f].parameters);
-        let wanted = |v: &VarId| !writers.contains_key(v) && leads_to_cells(input, memory, *v);
+        let wanted = |v: &VarId| !writers.contains_key(v) && leads_on(input, memory, members, *v);
         let wanted: FxHashSet<VarId> = parameters.copied().filter(wanted).collect();
         let mut pending: Vec<Copy> = own.iter().map(|&f| (f, 0)).collect();
         while let Some(copy) = pending.pop() {
@@ -127,7 +129,7 @@ impl Copies {
     }
 
     /// Where an argument points, if that is one place.
-    fn only_target(&self, input: &Input<'_>, copy: Copy, argument: ExprId) -> Option<Target> {
+    pub fn only_target(&self, input: &Input<'_>, copy: Copy, argument: ExprId) -> Option<Target> {
         let program = input.program;
         let argument = without_casts(program, argument);
         if let Expr::Address(place) = program.exprs.get(argument)
@@ -169,8 +171,9 @@ fn loaded(program: &Program, expr: ExprId) -> Option<VarId> {
     }
 }
 
-/// Is it a parameter that may point to several places, and to cells among them?
-fn leads_to_cells(input: &Input<'_>, memory: &Memory, var: VarId) -> bool {
+/// Is it a parameter that may point to several places, and to cells or to places in variables
+/// with members of a set among them?
+fn leads_on(input: &Input<'_>, memory: &Memory, members: Option<&Members>, var: VarId) -> bool {
     let program = input.program;
     let v = &program.vars[var];
     if v.kind != VarKind::Parameter || !is_holder(program, var) || !program.types.is_pointer(v.ty) {
@@ -179,5 +182,6 @@ fn leads_to_cells(input: &Input<'_>, memory: &Memory, var: VarId) -> bool {
     let place = program.exprs.find_var(var, v.ty);
     let targets = place.map_or(Vec::new(), |p| input.pointers.contents(program, p));
     let has_cells = |t: &Target| !memory.of_object(t.object).is_empty();
-    targets.len() > 1 && targets.iter().any(has_cells)
+    let has_members = |t: &Target| members.is_some_and(|m| m.is_in(t.object));
+    targets.len() > 1 && targets.iter().any(|t| has_cells(t) || has_members(t))
 }

@@ -55,8 +55,8 @@ impl Plan<'_> {
             return Rc::clone(known);
         }
         let targets = self.input.pointers.points_to(self.input.program, expr);
-        let position = |t: &Target| self.created.iter().position(|c| c.object == t.object);
-        let values: Rc<[usize]> = targets.iter().filter_map(position).collect();
+        let created = |t: &Target| self.created_in(t.object);
+        let values: Rc<[usize]> = targets.iter().flat_map(created).collect();
         self.known.borrow_mut().insert(expr, Rc::clone(&values));
         values
     }
@@ -65,6 +65,7 @@ impl Plan<'_> {
         let program = self.input.program;
         match program.exprs.get(self.converted(expr)) {
             Expr::Int(0) => Number::Null,
+            Expr::Int(_) if self.members.is_some() && focus.is_none() => Number::Watched,
             Expr::Int(_) | Expr::Function(_) => Number::Other,
             Expr::Load(place) => match program.exprs.place(place) {
                 Place::Var(v) if self.follows(focus, v) => Number::Of(v),
@@ -73,6 +74,8 @@ impl Plan<'_> {
             // A variable's address is not null.
             Expr::Address(place) if program.exprs.root(place).is_some() => {
                 match self.may_be(focus, expr) {
+                    // Of members there is one each.
+                    true if self.members.is_some() => Number::Watched,
                     true => Number::Any,
                     false => Number::Other,
                 }
@@ -85,7 +88,7 @@ impl Plan<'_> {
     pub(crate) fn unknown(&self, focus: Option<usize>, expr: ExprId) -> Number {
         let own = match focus {
             Some(_) => self.may_be(focus, expr),
-            None => self.values_of(expr).is_empty(),
+            None => self.members.is_some() || self.values_of(expr).is_empty(),
         };
         match own {
             true => Number::Any,
@@ -98,7 +101,7 @@ impl Plan<'_> {
         let held = self.holds.get(&var).map_or(&[][..], |h| h);
         let own = match focus {
             Some(value) => held.contains(&value),
-            None => held.is_empty(),
+            None => self.members.is_some() || held.is_empty(),
         };
         match own {
             true => Number::Any,

@@ -37,6 +37,9 @@
 //! slice remembers whether the value was stored in one of them: before, none of them holds
 //! it; afterwards, what is loaded may be it, or not.
 //!
+//! *Sets.* An automaton that keeps a set of addresses, like that of the locks that are held,
+//! has a slice for each address that may be in it (`sets`).
+//!
 //! *Addresses used again.* Automata compare numbers; slices follow where a value came
 //! from. On the machine every object has an address of its own, so that the two agree.
 //! Elsewhere they differ if an event of the automaton gets the address of freed storage
@@ -65,6 +68,7 @@ mod jumps;
 mod memory;
 mod phase;
 mod plan;
+mod sets;
 mod translate;
 
 pub use build::Cut;

@@ -5,6 +5,7 @@ use crate::cells::Places;
 use crate::copies::Copies;
 use crate::jumps::Jumps;
 use crate::memory::{Finder, Memory, without_casts};
+use crate::sets::Members;
 use crate::translate::variable;
 use crate::{Input, facts};
 use pointers::{ContextId, Holder, Object, ObjectId, Target, ValueFlow, holder_name};
@@ -21,13 +22,14 @@ use std::rc::Rc;
 /// Why an automaton's values cannot be followed one at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It creates no instances.
+    /// It creates no instances and keeps no set.
     NoInstances,
     /// It remembers more than a state.
     Variables,
     /// It speaks of the instance while there is none.
     InitialState,
-    /// A value is created that is no address of an object that can be told apart.
+    /// A value is created, or put into a set, that is no address of an object that can be
+    /// told apart.
     Values,
     /// Something runs after the end of the program.
     Destructors,
@@ -53,9 +55,12 @@ pub(crate) struct Creation {
     pub objects: Vec<usize>,
 }
 
-/// A value that is created: all blocks of one abstract object.
+/// A value that is created, all blocks of one abstract object; or an address that is put
+/// into a set.
 pub(crate) struct Created {
     pub object: ObjectId,
+    /// Where in it an address is that is put into a set.
+    pub offset: i64,
     /// Calls outside of the library, the outermost first; the last one gives the value.
     pub path: Vec<(FunctionId, EdgeId)>,
     pub span: Span,
@@ -64,7 +69,9 @@ pub(crate) struct Created {
 /// All that slices of one automaton have in common.
 pub struct Plan<'a> {
     pub(crate) input: &'a Input<'a>,
-    pub(crate) tracked: VarId,
+    pub(crate) tracked: Option<VarId>,
+    /// The set of an automaton that keeps one.
+    pub(crate) members: Option<Members>,
     pub(crate) creations: Vec<Creation>,
     pub(crate) created: Vec<Created>,
     /// Calls whose result is null or a value created by it.
@@ -103,10 +110,14 @@ pub struct Plan<'a> {
 impl<'a> Plan<'a> {
     pub fn new(input: &'a Input<'a>) -> Result<Plan<'a>, Refusal> {
         let program = input.program;
-        let tracked = input.observer.tracked.ok_or(Refusal::NoInstances)?;
-        if !input.observer.integers.is_empty() || has_sets(input) {
-            return Err(Refusal::Variables);
-        }
+        let tracked = input.observer.tracked;
+        let members = match tracked {
+            None => Some(Members::find(input)?),
+            Some(_) if !input.observer.integers.is_empty() || !input.observer.sets.is_empty() => {
+                return Err(Refusal::Variables);
+            }
+            Some(_) => None,
+        };
         if program
             .functions
             .iter()
@@ -114,7 +125,8 @@ impl<'a> Plan<'a> {
         {
             return Err(Refusal::Destructors);
         }
-        let mut uses = Vec::new();
+        let mut uses: Vec<ExprId> = Vec::new();
+        uses.extend(members.iter().flat_map(|m| &m.pointers));
         let mut creations = Vec::new();
         let mut objects: Vec<ObjectId> = Vec::new();
         let fresh = facts::fresh(input);
@@ -199,13 +211,14 @@ impl<'a> Plan<'a> {
         let mut plan = Plan {
             input,
             tracked,
-            created: Vec::new(),
+            created: members.as_ref().map_or(Vec::new(), |m| m.subjects(input)),
             fresh_calls,
             handles: BTreeSet::new(),
             results: BTreeSet::new(),
             jumps: Jumps::new(input),
-            copies: Copies::new(input, &memory, &writers),
+            copies: Copies::new(input, &memory, members.as_ref(), &writers),
             memory,
+            members,
             holds: FxHashMap::default(),
             returns: facts::returning(input),
             hands_back: facts::handing_back(input, &writers),
@@ -274,6 +287,13 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// The values of an object.
+    pub(crate) fn created_in(&self, object: ObjectId) -> impl Iterator<Item = usize> {
+        let created = self.created.iter().enumerate();
+        let own = created.filter(move |(_, c)| c.object == object);
+        own.map(|(number, _)| number)
+    }
+
     fn created(&self, object: ObjectId) -> Created {
         let calls = self.input.pointers.calls();
         let mut path: Vec<(FunctionId, EdgeId)> = Vec::new();
@@ -307,7 +327,12 @@ impl<'a> Plan<'a> {
                 first.map_or(Span::NONE, |c| span_of(program, c.function, c.edge))
             }
         };
-        Created { object, path, span }
+        Created {
+            object,
+            offset: 0,
+            path,
+            span,
+        }
     }
 
     /// Gives cells their variables, and finds which created values they may hold.
@@ -321,8 +346,7 @@ impl<'a> Plan<'a> {
             debug_assert_eq!(made, cell.var);
             let mut held = Vec::new();
             for target in self.input.pointers.contents_at(cell.target, word) {
-                let known = self.created.iter().position(|c| c.object == target.object);
-                held.extend(known);
+                held.extend(self.created_in(target.object));
             }
             held.sort_unstable();
             held.dedup();
@@ -339,8 +363,7 @@ impl<'a> Plan<'a> {
             let mut held = Vec::new();
             if let Some(place) = program.exprs.find_var(v, ty) {
                 for target in self.input.pointers.contents(program, place) {
-                    let known = self.created.iter().position(|c| c.object == target.object);
-                    held.extend(known);
+                    held.extend(self.created_in(target.object));
                 }
             }
             held.sort_unstable();
@@ -393,8 +416,9 @@ fn span_of(program: &Program, function: FunctionId, edge: EdgeId) -> Span {
     body.map_or(Span::NONE, |b| b.edge(edge).span)
 }
 
-pub(crate) fn is_var(program: &Program, place: PlaceId, var: VarId) -> bool {
-    program.exprs.place(place) == Place::Var(var)
+pub(crate) fn is_var(program: &Program, place: PlaceId, var: impl Into<Option<VarId>>) -> bool {
+    var.into()
+        .is_some_and(|v| program.exprs.place(place) == Place::Var(v))
 }
 
 /// The call that the value came from, at the same place of the text.
@@ -414,7 +438,7 @@ fn call_before(program: &Program, body: &Cfa, value: ExprId, span: Span) -> Opti
 pub(crate) fn compared_with(
     program: &Program,
     condition: ExprId,
-    tracked: VarId,
+    tracked: Option<VarId>,
 ) -> Option<ExprId> {
     let Expr::Binary(BinaryOp::Eq, a, b) = program.exprs.get(condition) else {
         return None;
@@ -481,16 +505,6 @@ fn in_initial_state(input: &Input<'_>, body: &Cfa, ghosts: &Ghosts, edge: EdgeId
         }
     }
     false
-}
-
-/// Has the automaton sets? They are arrays named after it.
-fn has_sets(input: &Input<'_>) -> bool {
-    let program = input.program;
-    let prefix = format!("{}::", input.observer.name);
-    let own = [Some(input.observer.state), input.observer.tracked];
-    program.vars.enumerate().any(|(id, v)| {
-        v.ghost && program.names[v.name].starts_with(&prefix) && !own.contains(&Some(id))
-    })
 }
 
 /// The calls of functions that are not the library's at which the automaton looks: with

@@ -74,6 +74,8 @@ pub(crate) struct Slicer<'p, 'a> {
     pub passed: VarId,
     pub chosen: VarId,
     pub freed: VarId,
+    /// Is the address that is watched in the automaton's set?
+    pub member: VarId,
     /// Is the run on its way to where `setjmp` was called?
     pub jumping: VarId,
     /// For arguments that are not expressions, by position and type.
@@ -100,8 +102,8 @@ impl<'p, 'a> Slicer<'p, 'a> {
         };
         let (made, passed) = (ghost("made"), ghost("passed"));
         let (chosen, freed) = (ghost("chosen"), ghost("freed"));
-        let jumping = ghost("jumping");
-        for var in [made, passed, chosen, freed, jumping] {
+        let (member, jumping) = (ghost("member"), ghost("jumping"));
+        for var in [made, passed, chosen, freed, member, jumping] {
             out.vars[var].initial = Initial::Zero;
         }
         let mut slicer = Slicer {
@@ -122,6 +124,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
             passed,
             chosen,
             freed,
+            member,
             jumping,
             arguments: FxHashMap::default(),
         };
@@ -165,6 +168,9 @@ impl<'p, 'a> Slicer<'p, 'a> {
                         let fits = width == word && own.iter().all(|t| t.offsets == at);
                         number = match program.exprs.int_value(value) {
                             Some(0) if fits => null,
+                            _ if fits && plan.members.is_some() => {
+                                plan.number_of_constant(self.focus, value)
+                            }
                             _ => unknown,
                         };
                     }
@@ -230,6 +236,11 @@ impl<'p, 'a> Slicer<'p, 'a> {
             return Vec::new();
         };
         let edge = body.edge(id);
+        if edge.ghost
+            && let Some(ways) = self.set_operation(copy, id)
+        {
+            return ways;
+        }
         match &edge.op {
             Op::Skip | Op::VaEnd { .. } => nothing(),
             Op::VaStart { list } | Op::VaCopy { to: list, .. } => {
@@ -368,7 +379,7 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let observer = self.plan.input.observer;
         if v.ghost {
             // Neither other automata nor which of its choices this one takes.
-            return var == observer.state;
+            return var == observer.state || observer.integers.contains(&var);
         }
         self.flags.contains(&var) && (v.kind.is_static() || copy.1 == 0)
     }
@@ -446,6 +457,12 @@ impl<'p, 'a> Slicer<'p, 'a> {
         let is_heap = |value: usize| self.plan.is_heap(value);
         let number = match is_null {
             true => self.assigned(var, Number::Null),
+            false if self.plan.members.is_some() => match &program.vars[var].initial {
+                Initial::Items(items) if items.len() == 1 => {
+                    self.plan.number_of_constant(self.focus, items[0].1)
+                }
+                _ => Number::Any,
+            },
             // The address of a variable; one number for all, so that it survives joins.
             false if self.focus.is_none_or(is_heap) => Number::Foreign,
             false => Number::Any,
@@ -457,10 +474,15 @@ impl<'p, 'a> Slicer<'p, 'a> {
     /// handle that may hold values is for their slices.
     pub fn assigned(&self, var: VarId, number: Number) -> Number {
         let held = self.plan.holds.get(&var).is_some_and(|h| !h.is_empty());
-        match (self.focus, number) {
-            (None, Number::Null) if held => Number::Foreign,
+        match number {
+            Number::Null if held && self.leaves_null() => Number::Foreign,
             _ => number,
         }
+    }
+
+    /// Does the slice leave the null of what may hold values to their slices?
+    pub fn leaves_null(&self) -> bool {
+        self.focus.is_none() && self.plan.members.is_none()
     }
 
     fn kept_variables(&mut self, copy: Copy, variables: &[VarId]) -> Box<[VarId]> {

@@ -97,7 +97,9 @@ impl Follower<'_> {
     /// Follows each value that the automaton creates; None if that is not possible.
     fn one_by_one(&mut self, observer: &Observer) -> Option<()> {
         let task = self.looker.task;
-        observer.tracked?;
+        if observer.tracked.is_none() && observer.sets.is_empty() {
+            return None;
+        }
         self.watch.phase("following pointers");
         let options = Options {
             entry: task.settings.entry.clone(),

@@ -11,6 +11,7 @@ use std::fmt::Write;
 use strategies::Configuration;
 
 const STDIO: &str = include_str!("../../../specs/stdio.spc");
+const LOCK: &str = include_str!("../../../specs/lock.spc");
 
 const HEAD: &str = "
     typedef struct _IO_FILE FILE;
@@ -275,7 +276,91 @@ fn program(seed: u64, options: &[&str]) -> String {
     text
 }
 
-fn task(text: &str, options: &[&str]) -> Task {
+/// Lock pointers.
+const LOCKS: &[&str] = &[
+    "&a", "&b", "&d.l", "&d.m", "&e.l", "&x->l", "&x->m", "p", "q", "h.l", "hp->l",
+];
+
+/// Statements about locks, nested this deep.
+fn locking(n: &mut Numbers, depth: u32, own: &[&str], text: &mut String) {
+    for _ in 0..1 + n.below(4) {
+        let (l, k) = (n.of(own), n.of(LOCKS));
+        let flag = n.of(&["r", "s"]);
+        let _ = match n.below(16) {
+            0 => writeln!(text, "spin_lock({l});"),
+            1 => writeln!(text, "spin_unlock({l});"),
+            2 => writeln!(text, "if (spin_trylock({l})) spin_unlock({l});"),
+            3 | 4 => {
+                let _ = writeln!(text, "spin_lock({l});");
+                if depth > 0 {
+                    locking(n, depth - 1, own, text);
+                }
+                writeln!(text, "spin_unlock({l});")
+            }
+            5 => {
+                let _ = writeln!(text, "if ({flag}) spin_lock({l});");
+                if depth > 0 {
+                    locking(n, depth - 1, own, text);
+                }
+                writeln!(text, "if ({flag}) spin_unlock({l});")
+            }
+            6 => writeln!(text, "take({l}); release({l});"),
+            7 => writeln!(text, "{}({l});", n.of(&["take", "release", "both"])),
+            8 => writeln!(text, "{} = {k};", n.of(&["p", "q", "h.l", "hp->l", "h.k"])),
+            9 => writeln!(text, "x = {};", n.of(&["&d", "&e", "0"])),
+            10 => writeln!(text, "{} = 0;", n.of(&["p", "q", "h.l", "r", "s"])),
+            11 => writeln!(
+                text,
+                "{{ struct dev *y = {}; work(y); }}",
+                n.of(&["x", "&d", "&e"])
+            ),
+            12 if depth > 0 => {
+                let _ = writeln!(text, "if ({}) {{", n.of(&[flag, "p", "q == h.l", "!r"]));
+                locking(n, depth - 1, own, text);
+                writeln!(text, "}}")
+            }
+            13 if depth > 0 => {
+                let _ = writeln!(text, "for (int i = 0; i < 2; i++) {{");
+                locking(n, depth - 1, own, text);
+                writeln!(text, "}}")
+            }
+            14 => writeln!(text, "{}();", n.of(&["lock", "unlock", "lock(); unlock"])),
+            _ => writeln!(text, "h = {};", n.of(&["h", "g", "g"])),
+        };
+    }
+}
+
+fn with_locks(seed: u64) -> String {
+    let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut text = "
+        struct lock { int word; } a, b;
+        struct dev { int n; struct lock l, m; } d, e, *x = &d;
+        struct holder { int n; struct lock *l, *k; } h = { 0, &a, 0 }, g, *hp = &h;
+        struct lock *p = &b, *q;
+        int r, s;
+        void spin_lock(struct lock *), spin_unlock(struct lock *), lock(void), unlock(void);
+        int spin_trylock(struct lock *), __VERIFIER_nondet_int(void);
+        void take(struct lock *l) { spin_lock(l); }
+        void release(struct lock *l) { spin_unlock(l); }
+        void both(struct lock *l) { take(l); if (r) s = 0; release(l); }
+        void work(struct dev *y) { if (!y) return; spin_lock(&y->l);"
+        .to_owned();
+    text += n.of(&[
+        "",
+        "both(&y->m);",
+        "take(&a); release(&a);",
+        "x = y;",
+        "p = &y->m;",
+    ]);
+    text += "spin_unlock(&y->l); }\nint main(void) {\n";
+    text += "r = __VERIFIER_nondet_int() != 0; s = __VERIFIER_nondet_int() != 0;\n";
+    let own: Vec<&str> = (0..1 + n.below(3)).map(|_| n.of(LOCKS)).collect();
+    locking(&mut n, 2, &own, &mut text);
+    text += "return 0; }\n";
+    text
+}
+
+fn task(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
     let mut texts = vec![Text {
         path: "test.c".into(),
         bytes: text.as_bytes().to_vec(),
@@ -287,8 +372,8 @@ fn task(text: &str, options: &[&str]) -> Task {
         Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
     };
     let spec = SpecText {
-        path: "stdio.spc".into(),
-        bytes: STDIO.into(),
+        path: format!("{name}.spc"),
+        bytes: spec.into(),
         options: options.iter().map(|&o| o.to_owned()).collect(),
     };
     let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
@@ -304,22 +389,28 @@ fn task(text: &str, options: &[&str]) -> Task {
         program: observed.program,
         observers: observed.observers,
         precision: Vec::new(),
-        properties: Properties::NONE.with(Property::automaton("stdio")),
+        properties: Properties::NONE.with(Property::automaton(name)),
         settings: Settings::default(),
     }
 }
 
 #[test]
 fn what_is_proved_does_not_happen() {
-    holds(&[]);
+    holds(|seed| task(&program(seed, &[]), "stdio", STDIO, &[]));
 }
 
 #[test]
 fn what_is_proved_does_not_leak() {
-    holds(&["leaks"]);
+    let options = &["leaks"];
+    holds(|seed| task(&program(seed, options), "stdio", STDIO, options));
 }
 
-fn holds(options: &[&str]) {
+#[test]
+fn locks_that_are_proved_are_in_turn() {
+    holds(|seed| task(&with_locks(seed), "lock", LOCK, &[]));
+}
+
+fn holds(made: impl Fn(u64) -> Task) {
     let count = std::env::var("CONCORD_ESP")
         .ok()
         .and_then(|n| n.parse().ok());
@@ -334,8 +425,7 @@ fn holds(options: &[&str]) {
         ("typestate", Configuration::default()),
     ];
     for seed in 0..count {
-        let text = program(seed, options);
-        let task = task(&text, options);
+        let task = made(seed);
         let searched = strategies::search(&task, 30_000, &mut Unwatched);
         let is_violated = searched.is_violated();
         let is_proved = searched.is_decided() && !is_violated;
@@ -348,7 +438,15 @@ fn holds(options: &[&str]) {
                 [(_, Verdict::False(_))] => *name == "esp" || is_proved,
                 _ => continue,
             };
-            assert!(!is_wrong, "{name}, seed {seed}:\n{text}");
+            let mut texts = task.program.sources.files();
+            let text = texts
+                .next()
+                .map(|(_, file)| String::from_utf8_lossy(&file.text));
+            assert!(
+                !is_wrong,
+                "{name}, seed {seed}:\n{}",
+                text.unwrap_or_default()
+            );
             decided[way] += 1;
         }
     }

@@ -1,6 +1,6 @@
 // A lock is released if and only if it was taken.
 // expect: true
-// esp: unknown
+// esp: true
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,7 @@
 // An early return leaves a lock held.
 // expect: false(lock)
 // esp: unknown
+// typestate: false
 // spec: lock
 struct lock {
     int word;

@@ -1,6 +1,6 @@
 //! Ghost variables: what automata remember.
 
-use super::Scribe;
+use super::{Scribe, Set};
 use crate::automaton::{Automaton, Domain, SET_CAPACITY};
 use program::{
     BinaryOp, CfaBuilder, ExprId, Fold, FunctionId, Initial, IntKind, Linkage, Location, Op, Place,
@@ -29,6 +29,13 @@ impl Ghost {
         self.variables.iter().filter_map(|v| match v {
             GhostVariable::Int(var) => Some(*var),
             GhostVariable::Set { .. } => None,
+        })
+    }
+
+    pub fn sets(&self) -> impl Iterator<Item = Set> {
+        self.variables.iter().filter_map(|v| match *v {
+            GhostVariable::Int(_) => None,
+            GhostVariable::Set { used, values } => Some(Set { used, values }),
         })
     }
 }

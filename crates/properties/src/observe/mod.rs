@@ -42,8 +42,17 @@ pub struct Observer {
     pub tracked: Option<VarId>,
     /// The automaton's own integers.
     pub integers: Vec<VarId>,
+    /// Its sets.
+    pub sets: Vec<Set>,
     /// May it end runs?
     pub controls: bool,
+}
+
+/// A set of an automaton: arrays that say which slots are used, and what is in them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Set {
+    pub used: VarId,
+    pub values: VarId,
 }
 
 /// A program with its observers.
@@ -115,6 +124,7 @@ pub fn observe(
         initial: automaton.initial,
         tracked: ghost.tracked,
         integers: ghost.integers().collect(),
+        sets: ghost.sets().collect(),
         controls: automaton.kind == Kind::Control
             && automaton
                 .states

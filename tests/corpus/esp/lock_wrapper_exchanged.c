@@ -1,0 +1,34 @@
+// A wrapper releases the other lock.
+// expect: false(lock)
+// esp: unknown
+// typestate: false
+// spec: lock
+struct lock {
+    int word;
+};
+
+extern void spin_lock(struct lock *);
+extern void spin_unlock(struct lock *);
+extern int option(void);
+static struct lock a, b;
+
+static void take(struct lock *l)
+{
+    spin_lock(l);
+}
+
+static void release(struct lock *l)
+{
+    spin_unlock(l);
+}
+
+int main(void)
+{
+    take(&a);
+    if (option()) {
+        take(&b);
+        release(&a);
+    }
+    release(&a); //! violated
+    return 0;
+}
