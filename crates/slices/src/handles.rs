@@ -65,6 +65,7 @@ impl Plan<'_> {
         let program = self.input.program;
         match program.exprs.get(self.converted(expr)) {
             Expr::Int(0) => Number::Null,
+            Expr::Function(f) if program.functions[f].is_absent() => Number::Null,
             Expr::Int(_) | Expr::Function(_) => Number::Other,
             Expr::Load(place) => match program.exprs.place(place) {
                 Place::Var(v) if self.follows(focus, v) => Number::Of(v),
