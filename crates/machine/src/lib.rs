@@ -243,8 +243,7 @@ impl<'p> Machine<'p> {
 
     fn function_pointer(&mut self, function: FunctionId) -> Scalar {
         let index = function.index();
-        let f = &self.program.functions[function];
-        if f.weak && f.body.is_none() {
+        if self.program.functions[function].is_absent() {
             return Scalar::int(0);
         }
         if self.functions[index].is_none() {

@@ -24,7 +24,7 @@ pub(crate) fn maybe_unassigned(
         let var = &program.vars[v];
         let matters = match layout::shape(program, var.ty) {
             Shape::Pointer | Shape::Aggregate => true,
-            Shape::Integer | Shape::Float => var.addressed,
+            Shape::Number => var.addressed,
         };
         if matters && !var.kind.is_static() {
             bits.insert(v, vars.len());

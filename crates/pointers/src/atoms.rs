@@ -102,13 +102,9 @@ impl Atoms<'_> {
             Expr::Function(f) => self.found.push((Atom::Function(f), way)),
             Expr::Load(place) => {
                 let shape = layout::shape(program, program.exprs.ty(expr));
-                let (width, carries) = layout::place_width(program, place);
-                if shape == Shape::Float || !carries {
-                    return;
-                }
                 let read = Atom::Read {
                     place,
-                    width,
+                    width: layout::place_width(program, place),
                     pointer: shape == Shape::Pointer,
                 };
                 self.found.push((read, way));
@@ -134,7 +130,7 @@ impl Atoms<'_> {
 
     fn carries(&self, ty: TypeId) -> bool {
         let shape = layout::shape(self.program, ty);
-        matches!(shape, Shape::Integer | Shape::Pointer) && ty != self.program.types.common.bool
+        matches!(shape, Shape::Number | Shape::Pointer) && ty != self.program.types.common.bool
     }
 
     fn binary(&mut self, expr: ExprId, op: BinaryOp, a: ExprId, b: ExprId, way: Way) {
@@ -142,7 +138,7 @@ impl Atoms<'_> {
         let exprs = &self.program.exprs;
         let constant = |e: ExprId| exprs.int_value(e);
         match op {
-            Eq | Ne | Lt | Le | PointerDiff | Rem => {}
+            Eq | Ne | Lt | Le | PointerDiff => {}
             PointerAdd => {
                 let stride = layout::stride(self.program, exprs.ty(expr)).unwrap_or(1);
                 let moved = match constant(b) {
@@ -167,11 +163,7 @@ impl Atoms<'_> {
                     }
                 }
             }
-            // A small mask leaves no address.
-            And if [a, b]
-                .iter()
-                .any(|&e| constant(e).is_some_and(|n| (0..4096).contains(&n))) => {}
-            And | Or | Xor | Mul | Div | Shl | Shr => {
+            And | Or | Xor | Mul | Div | Rem | Shl | Shr => {
                 self.add(a, Way::of(Offsets::ANY));
                 self.add(b, Way::of(Offsets::ANY));
             }

@@ -217,18 +217,17 @@ impl<'p> Analysis<'p> {
             self.make_indeterminate(object, Unwritten::Unset);
         }
         let target = self.objects.target(object, Offsets::ZERO);
-        let (width, _) = layout::place_width(self.program, to);
+        let width = layout::place_width(self.program, to);
         self.write(context, to, width, &[Source::Target(target)]);
     }
 
     /// `to = value`, of any type.
     pub fn assign(&mut self, context: ContextId, to: PlaceId, value: ExprId) {
         match layout::shape(self.program, self.program.exprs.ty(value)) {
-            Shape::Float => {}
-            Shape::Integer | Shape::Pointer => {
-                let (width, carries) = layout::place_width(self.program, to);
+            Shape::Number | Shape::Pointer => {
+                let width = layout::place_width(self.program, to);
                 let sources = self.sources(context, value);
-                if carries && !sources.is_empty() {
+                if !sources.is_empty() {
                     self.write(context, to, width, &sources);
                 }
             }
@@ -268,7 +267,7 @@ impl<'p> Analysis<'p> {
     pub fn havoc(&mut self, context: ContextId, place: PlaceId, how: Unwritten) {
         let ty = self.program.exprs.place_ty(place);
         match layout::shape(self.program, ty) {
-            Shape::Integer | Shape::Float => {}
+            Shape::Number => {}
             Shape::Pointer => {
                 let targets = self.objects.indeterminate(how);
                 let sources: Vec<Source> = targets.into_iter().map(Source::Target).collect();

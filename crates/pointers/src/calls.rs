@@ -179,8 +179,7 @@ impl<'p> Analysis<'p> {
         let program = self.program;
         let ty = program.vars[to].ty;
         match layout::shape(program, program.exprs.ty(argument)) {
-            Shape::Float => {}
-            Shape::Integer | Shape::Pointer => {
+            Shape::Number | Shape::Pointer => {
                 let values = self.sources(context, argument);
                 if values.is_empty() {
                 } else if layout::is_register(program, to) {
@@ -208,8 +207,7 @@ impl<'p> Analysis<'p> {
         let object = self.objects.add(Object::Variadic(callee));
         let ty = self.program.exprs.ty(argument);
         match layout::shape(self.program, ty) {
-            Shape::Float => {}
-            Shape::Integer | Shape::Pointer => {
+            Shape::Number | Shape::Pointer => {
                 let values = self.sources(context, argument);
                 let width = layout::width(self.program, ty);
                 self.write_object(object, Offsets::ANY, width, &values);
@@ -252,13 +250,10 @@ impl<'p> Analysis<'p> {
         let program = self.program;
         let ty = program.exprs.place_ty(to);
         match layout::shape(program, ty) {
-            Shape::Float => {}
-            Shape::Integer | Shape::Pointer => {
-                let (width, carries) = layout::place_width(program, to);
-                if carries {
-                    let node = self.result(callee, inner);
-                    self.write(context, to, width, &[Source::Node(node, Offsets::ZERO)]);
-                }
+            Shape::Number | Shape::Pointer => {
+                let width = layout::place_width(program, to);
+                let node = self.result(callee, inner);
+                self.write(context, to, width, &[Source::Node(node, Offsets::ZERO)]);
             }
             Shape::Aggregate => {
                 let object = self.objects.add(Object::Result(callee));
@@ -287,8 +282,7 @@ impl<'p> Analysis<'p> {
             return self.return_nothing(function, context);
         };
         match layout::shape(program, program.exprs.ty(value)) {
-            Shape::Float => {}
-            Shape::Integer | Shape::Pointer => {
+            Shape::Number | Shape::Pointer => {
                 let values = self.sources(context, value);
                 let node = self.result(function, context);
                 self.flow(&values, node);
@@ -310,7 +304,7 @@ impl<'p> Analysis<'p> {
             return;
         };
         match layout::shape(program, signature.result.ty) {
-            Shape::Float | Shape::Integer => {}
+            Shape::Number => {}
             Shape::Pointer => {
                 let node = self.result(function, context);
                 self.lead_anywhere(node, Unwritten::Unset);
@@ -335,8 +329,7 @@ impl<'p> Analysis<'p> {
         let escaped = self.escaped();
         for &argument in &call.arguments {
             match layout::shape(self.program, self.program.exprs.ty(argument)) {
-                Shape::Float => {}
-                Shape::Integer | Shape::Pointer => {
+                Shape::Number | Shape::Pointer => {
                     let values = self.sources(context, argument);
                     self.flow(&values, escaped);
                 }
@@ -348,15 +341,13 @@ impl<'p> Analysis<'p> {
             }
         }
         if let Some(result) = call.result {
-            let (width, carries) = layout::place_width(self.program, result);
-            if carries {
-                self.write(
-                    context,
-                    result,
-                    width,
-                    &[Source::Node(escaped, Offsets::ZERO)],
-                );
-            }
+            let width = layout::place_width(self.program, result);
+            self.write(
+                context,
+                result,
+                width,
+                &[Source::Node(escaped, Offsets::ZERO)],
+            );
         }
     }
 

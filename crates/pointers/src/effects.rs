@@ -136,7 +136,7 @@ impl Effects<'_> {
         let parts: Rc<[Part]> = if Pointers::is_aggregate(program, place) {
             self.layouts.parts(program, ty)
         } else {
-            let (width, _) = layout::place_width(program, place);
+            let width = layout::place_width(program, place);
             let offsets = Offsets::ZERO;
             Rc::new([Part { offsets, width, ty }])
         };

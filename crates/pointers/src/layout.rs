@@ -24,19 +24,17 @@ const SHORT_ARRAY: u64 = 8;
 /// What kind of value an expression or place of some type holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
-    /// An integer: may carry a pointer that was converted.
-    Integer,
+    /// A number, also one with a fraction: may carry a pointer that was converted, or its
+    /// bytes.
+    Number,
     Pointer,
-    /// A floating-point number: carries no pointer.
-    Float,
     Aggregate,
 }
 
 pub(crate) fn shape(program: &Program, ty: TypeId) -> Shape {
     match program.types.get(ty) {
-        Type::Int(_) | Type::Enum(_) => Shape::Integer,
+        Type::Int(_) | Type::Enum(_) | Type::Float(_) => Shape::Number,
         Type::Pointer(_) => Shape::Pointer,
-        Type::Float(_) => Shape::Float,
         Type::Error
         | Type::Void
         | Type::Complex(_)
@@ -58,19 +56,17 @@ pub(crate) fn width(program: &Program, ty: TypeId) -> u32 {
     u32::try_from(size.max(1)).unwrap_or(u32::MAX)
 }
 
-/// Bytes that reading or writing a place touches, and whether the place can
-/// hold a pointer at all: narrow bit-fields cannot.
-pub(crate) fn place_width(program: &Program, place: PlaceId) -> (u32, bool) {
+/// Bytes that reading or writing a place touches.
+pub(crate) fn place_width(program: &Program, place: PlaceId) -> u32 {
     if let Place::Field(record, index) = program.exprs.place(place)
         && let fields = program.types.fields(program.exprs.place_ty(record))
         && let Some(field) = fields.get(index as usize)
         && let Some(bits) = field.bits
     {
         let touched = (u32::from(bits.shift) + u32::from(bits.width)).div_ceil(8);
-        let wide = u64::from(bits.width) >= 8 * program.model().pointer_size();
-        return (touched.max(1), wide);
+        return touched.max(1);
     }
-    (width(program, program.exprs.place_ty(place)), true)
+    width(program, program.exprs.place_ty(place))
 }
 
 /// What a place is found from.

@@ -8,7 +8,7 @@
 //!
 //! - Targets are an object and [`Offsets`] in bytes, an arithmetic progression:
 //!   fields are told apart, elements of long arrays are not.
-//! - Memory is read and written by overlap of bytes, whatever the types; integers
+//! - Memory is read and written by overlap of bytes, whatever the types; numbers
 //!   carry the pointers they were made from, single bytes as well. Copying byte by
 //!   byte copies pointers.
 //! - Blocks are told apart by where they were allocated; functions that return a
@@ -19,9 +19,8 @@
 //!   function, extern objects, results of undefined functions) may be a function.
 //! - Only what the entry function reaches is analysed.
 //!
-//! *What it assumes*: an integer that was not made from a pointer (an input, say)
-//! is not an address; a bit-field narrower than a pointer, a floating-point number
-//! and a remainder carry none. Undefined functions do not call back.
+//! *What it assumes*: a number that was not computed from a pointer (an input, say, or
+//! the outcome of a comparison) is not an address. Undefined functions do not call back.
 //!
 //! ```text
 //! statics, entry ──build──▶ graph ──solve (reaches functions, builds more)──▶ sets

@@ -31,10 +31,10 @@ impl Pointers {
     /// What the scalar in a place may point to, in order: as [`Pointers::points_to`] of
     /// what is loaded from it.
     pub fn contents(&self, program: &Program, place: PlaceId) -> Vec<Target> {
-        let (width, carries) = layout::place_width(program, place);
+        let width = layout::place_width(program, place);
         let shape = layout::shape(program, program.exprs.place_ty(place));
         let mut found = BTreeSet::new();
-        if carries && matches!(shape, Shape::Integer | Shape::Pointer) {
+        if matches!(shape, Shape::Number | Shape::Pointer) {
             for origin in self.read(program, place, width, shape == Shape::Pointer) {
                 self.collect(origin, &mut found);
             }
@@ -97,7 +97,7 @@ impl Pointers {
 
     /// Bytes that reading or writing a place touches.
     pub fn width(&self, program: &Program, place: PlaceId) -> u64 {
-        u64::from(layout::place_width(program, place).0)
+        u64::from(layout::place_width(program, place))
     }
 
     /// What a pointer that lies there may point to, in order.
@@ -130,7 +130,7 @@ impl Pointers {
         if let (Some(v), Some(w)) = (register(a), register(b)) {
             return v == w;
         }
-        let width = |place| u64::from(layout::place_width(program, place).0);
+        let width = |place| u64::from(layout::place_width(program, place));
         let (v, w) = (width(a), width(b));
         let others = self.places(program, b);
         self.places(program, a).iter().any(|x| {
@@ -174,7 +174,7 @@ impl Pointers {
 
     /// The cells that have a byte in common with the place, in order.
     pub fn cells(&self, program: &Program, place: PlaceId) -> Vec<CellId> {
-        let width = u64::from(layout::place_width(program, place).0);
+        let width = u64::from(layout::place_width(program, place));
         let mut found = BTreeSet::new();
         for target in self.places(program, place) {
             found.extend(self.cells_at(target, width));

@@ -118,12 +118,18 @@ pub struct Function {
     pub body: Option<Cfa>,
     pub no_return: bool,
     /// Gives way to another definition: `inline` or `__attribute__((weak))`.
-    /// Without any definition, its address is null.
     pub weak: bool,
     /// `__attribute__((constructor))`: runs before `main`.
     pub constructor: bool,
     pub destructor: bool,
     pub span: Span,
+}
+
+impl Function {
+    /// Does it not exist at all? Then its address is null.
+    pub fn is_absent(&self) -> bool {
+        self.weak && self.body.is_none()
+    }
 }
 
 /// A function without a body whose call says that an automaton is violated. It is

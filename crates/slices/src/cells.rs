@@ -3,7 +3,7 @@
 use crate::calls::product;
 use crate::draft::Act;
 use crate::handles::{Number, WATCHED};
-use crate::memory::{Hit, Written};
+use crate::memory::{Hit, Written, is_bit_field};
 use crate::plan::Plan;
 use crate::translate::{Copy, Slicer, Ways, nothing};
 use pointers::{Object, Offsets, Target};
@@ -107,6 +107,11 @@ impl Slicer<'_, '_> {
         let plan = self.plan;
         let Some(written) = plan.memory.written(place) else {
             return nothing();
+        };
+        // Some bits of a cell that keeps the others.
+        let stored = match is_bit_field(plan.input.program, place) {
+            true => Stored::Unknown,
+            false => stored,
         };
         match plan.copies.target(plan.input, copy, place) {
             Some(target) => {
@@ -239,7 +244,7 @@ impl Slicer<'_, '_> {
                 }
                 None => list = self.update(copy, hit, None, false),
             }
-            ways = product(ways, list);
+            ways = without_repetition(product(ways, list));
             if ways.len() > MOST_WAYS {
                 break;
             }

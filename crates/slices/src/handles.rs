@@ -66,6 +66,7 @@ impl Plan<'_> {
         match program.exprs.get(self.converted(expr)) {
             Expr::Int(0) => Number::Null,
             Expr::Int(_) if self.members.is_some() && focus.is_none() => Number::Watched,
+            Expr::Function(f) if program.functions[f].is_absent() => Number::Null,
             Expr::Int(_) | Expr::Function(_) => Number::Other,
             Expr::Load(place) => match program.exprs.place(place) {
                 Place::Var(v) if self.follows(focus, v) => Number::Of(v),

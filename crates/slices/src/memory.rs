@@ -573,7 +573,7 @@ fn returns_scalar(program: &Program, f: FunctionId) -> bool {
     result_type(program, f).is_some_and(|ty| program.types.is_scalar(ty))
 }
 
-fn is_bit_field(program: &Program, place: PlaceId) -> bool {
+pub(crate) fn is_bit_field(program: &Program, place: PlaceId) -> bool {
     match program.exprs.place(place) {
         Place::Field(record, index) => {
             let fields = program.types.fields(program.exprs.place_ty(record));

@@ -10,8 +10,8 @@ use crate::translate::variable;
 use crate::{Input, facts};
 use pointers::{ContextId, Holder, Object, ObjectId, Target, ValueFlow, holder_name};
 use program::{
-    BinaryOp, Cfa, EdgeId, Expr, ExprId, Function, FunctionId, Id, IdVec, Initial, Op, Place,
-    PlaceId, Program, Span, VarId, VarKind,
+    BinaryOp, Callee, Cfa, EdgeId, Expr, ExprId, Function, FunctionId, Id, IdVec, Initial, Op,
+    Place, PlaceId, Program, Span, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
@@ -93,7 +93,7 @@ pub struct Plan<'a> {
     /// What functions of the library may free, if there are foreign events.
     pub(crate) frees: FxHashMap<FunctionId, facts::Frees>,
     pub(crate) library: IdVec<FunctionId, bool>,
-    /// Where the automaton, while it watches nothing, asks whether something is null.
+    /// Where the automaton, while it watches nothing, finds null and calls that an error.
     pub(crate) asked_of_nothing: FxHashSet<(FunctionId, EdgeId)>,
     /// Calls that the automaton looks at, but for those of the library.
     pub(crate) foreign_events: FxHashSet<(FunctionId, EdgeId)>,
@@ -183,7 +183,11 @@ impl<'a> Plan<'a> {
                             if with_tracked.is_some() {
                                 return Err(Refusal::InitialState);
                             }
-                            asked_of_nothing.insert((function, id));
+                            if is_null_taken(program, &edge.op)
+                                && ends_in_alarm(program, body, edge.to)
+                            {
+                                asked_of_nothing.insert((function, id));
+                            }
                         }
                         uses.extend(with_tracked.or(with_null));
                     }
@@ -507,6 +511,31 @@ fn in_initial_state(input: &Input<'_>, body: &Cfa, ghosts: &Ghosts, edge: EdgeId
     false
 }
 
+/// Is the edge for pointers that are null?
+fn is_null_taken(program: &Program, op: &Op) -> bool {
+    match *op {
+        Op::Assume { condition, taken } => match program.exprs.get(condition) {
+            Expr::Binary(BinaryOp::Eq, ..) => taken,
+            Expr::Binary(BinaryOp::Ne, ..) => !taken,
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Do all ways from a location go by ghost edges to an error?
+fn ends_in_alarm(program: &Program, body: &Cfa, at: program::Location) -> bool {
+    let mut edges = body.leaving(at).iter().peekable();
+    edges.peek().is_some()
+        && edges.all(|edge| match &edge.op {
+            Op::Call(call) => match call.callee {
+                Callee::Direct(callee) => program.alarm(callee).is_some(),
+                Callee::Indirect(_) => false,
+            },
+            _ => edge.ghost && edge.to > at && ends_in_alarm(program, body, edge.to),
+        })
+}
+
 /// The calls of functions that are not the library's at which the automaton looks: with
 /// ghost edges at the same place of the text before or after them.
 fn foreign_events(input: &Input<'_>) -> FxHashSet<(FunctionId, EdgeId)> {
@@ -580,6 +609,8 @@ fn cell_name(input: &Input<'_>, target: Target) -> String {
 /// The program's tables. What variables begin with is only needed of scalars.
 fn skeleton(program: &Program) -> Program {
     let bare = |f: &Function| Function {
+        // It exists, whether or not a slice keeps its body.
+        weak: f.is_absent(),
         parameters: f.parameters.clone(),
         locals: f.locals.clone(),
         body: None,

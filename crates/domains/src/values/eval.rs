@@ -9,7 +9,7 @@ use super::object::{DEAD, LIVE, UNKNOWN_SIZE};
 use super::offset::Offset;
 use super::region::{Region, RegionId};
 use super::state::State;
-use super::tables::{Access, Root, Thing, field_offset, is_bool, is_null_function};
+use super::tables::{Access, Root, Thing, field_offset, is_bool};
 use super::value::{Address, Pointer, Reads, Value};
 use engine::{Cx, Gap};
 use pointers::Object;
@@ -97,7 +97,7 @@ impl<'a> Evaluator<'a> {
             Expr::Int(n) => Value::Int(n),
             Expr::Float(bits) => Value::Int(bits as i128),
             Expr::Zero => Value::ZERO,
-            Expr::Function(f) if is_null_function(program, f) => Value::ZERO,
+            Expr::Function(f) if program.functions[f].is_absent() => Value::ZERO,
             Expr::Function(f) => Value::to(RegionId::function(f), Offset::ZERO),
             Expr::Load(place) => return self.load(place),
             Expr::Address(place) => return self.address(place),

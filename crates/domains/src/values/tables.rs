@@ -528,12 +528,6 @@ pub fn initial_object(program: &Program, var: VarId, size: u64) -> Object {
     Object::new(size.min(UNKNOWN_SIZE - 1), fill)
 }
 
-/// Is it the address of a function that does not exist? Then it is null.
-pub fn is_null_function(program: &Program, function: FunctionId) -> bool {
-    let f = &program.functions[function];
-    f.weak && f.body.is_none()
-}
-
 /// Is the conversion one to `_Bool`?
 pub fn is_bool(program: &Program, ty: TypeId) -> bool {
     program.types.int_kind(ty) == Some(IntKind::Bool)

@@ -256,8 +256,7 @@ impl<'p> Executor<'p> {
     }
 
     pub fn function_base(&mut self, function: FunctionId) -> Term {
-        let f = &self.program.functions[function];
-        if f.weak && f.body.is_none() {
+        if self.program.functions[function].is_absent() {
             return self.terms.bits(0, self.pointer_bits);
         }
         if let Some(&base) = self.function_bases.get(&function) {
