@@ -1,6 +1,7 @@
 // Elements that are chosen when the program runs are not told apart.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

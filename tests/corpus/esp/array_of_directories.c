@@ -1,6 +1,7 @@
 // All directories of an array are closed.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: dir:leaks
 #include <dirent.h>
 

@@ -1,6 +1,7 @@
 // All directories of an array are closed but the last.
 // expect: false(dir)
 // esp: unknown
+// typestate: false(dir)
 // spec: dir:leaks
 #include <dirent.h>
 

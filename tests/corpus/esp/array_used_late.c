@@ -1,6 +1,7 @@
 // A file that is stored in an array is closed, and used from there.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

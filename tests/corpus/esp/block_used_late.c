@@ -1,6 +1,7 @@
 // A file in a block is used after it was closed by a helper.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // Blocks that are allocated in a loop are not told apart.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

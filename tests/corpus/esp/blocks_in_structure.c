@@ -1,6 +1,7 @@
 // A structure owns a block and is itself one.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: malloc:leaks
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // A structure is freed, the block that it owns is not.
 // expect: false(malloc)
 // esp: unknown
+// typestate: false(malloc)
 // spec: malloc:leaks
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // Where resizing fails, the block is freed twice.
 // expect: false(malloc)
 // esp: unknown
+// typestate: false(malloc)
 // spec: malloc
 #include <stdlib.h>
 

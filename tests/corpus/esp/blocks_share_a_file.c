@@ -1,6 +1,7 @@
 // Two blocks of one kind have one file, which is closed by way of one of them.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

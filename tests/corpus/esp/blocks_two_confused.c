@@ -1,6 +1,7 @@
 // Two blocks with a file each, one of which is closed by the wrong name.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

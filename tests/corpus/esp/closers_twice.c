@@ -1,6 +1,7 @@
 // One of the functions behind a pointer closes, and so does the caller.
 // expect: false(dir)
 // esp: unknown
+// typestate: false(dir)
 // spec: dir
 #include <dirent.h>
 

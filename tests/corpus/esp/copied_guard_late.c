@@ -1,6 +1,7 @@
 // A guard is copied after it has changed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // Every way out of a function closes what was opened.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: fd:leaks
 #include <fcntl.h>
 #include <unistd.h>

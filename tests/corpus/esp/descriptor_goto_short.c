@@ -1,6 +1,7 @@
 // One way out of a function jumps too far.
 // expect: false(fd)
 // esp: unknown
+// typestate: false(fd)
 // spec: fd:leaks
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,6 +1,7 @@
 // Helpers are called with two structures, and the block of one is freed twice.
 // expect: false(malloc)
 // esp: unknown
+// typestate: false(malloc)
 // spec: malloc
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 // The second jump comes after the file is closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

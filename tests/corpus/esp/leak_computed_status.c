@@ -1,6 +1,7 @@
 // A status that nobody foresees may be a success.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio:leaks
 #include <stdio.h>
 #include <stdlib.h>

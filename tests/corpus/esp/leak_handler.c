@@ -1,6 +1,7 @@
 // A handler of the end closes what is open.
 // expect: true
 // esp: unknown
+// typestate: true
 // spec: stdio:leaks
 #include <stdio.h>
 #include <stdlib.h>

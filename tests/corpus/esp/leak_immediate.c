@@ -1,6 +1,7 @@
 // An immediate end with success runs no handlers.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio:leaks
 #include <stdio.h>
 #include <stdlib.h>

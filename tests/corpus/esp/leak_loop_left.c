@@ -1,6 +1,7 @@
 // A round that leaves the loop does not close its stream.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio:leaks
 #include <stdio.h>
 

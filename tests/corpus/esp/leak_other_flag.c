@@ -1,6 +1,7 @@
 // A stream that is opened under one flag is closed under another.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio:leaks
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 // The status is a success before the stream is closed.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio:leaks
 #include <stdio.h>
 #include <stdlib.h>

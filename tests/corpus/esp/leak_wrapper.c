@@ -1,6 +1,6 @@
 // Wrappers open and close directories.
 // expect: true
-// esp: unknown
+// esp: true
 // spec: dir:leaks
 #include <dirent.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // A wrapper closes one directory twice and another never.
 // expect: false(dir)
 // esp: unknown
+// typestate: false(dir)
 // spec: dir:leaks
 #include <dirent.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 // A variable with an address has one instance in each call of its function.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

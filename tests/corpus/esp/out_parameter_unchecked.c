@@ -1,6 +1,7 @@
 // A file comes by an out parameter, and nobody asks whether it came.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // A file is closed as a pipe if the flag changes between.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 

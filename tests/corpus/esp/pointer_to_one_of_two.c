@@ -1,6 +1,7 @@
 // A pointer leads to one of two variables: the other one keeps its file.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

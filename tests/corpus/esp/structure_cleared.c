@@ -1,6 +1,7 @@
 // A structure is cleared byte by byte, and its file used then.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>

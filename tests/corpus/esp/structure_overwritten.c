@@ -1,6 +1,7 @@
 // A member of a union is written, and with it half of the file beside it.
 // expect: false(stdio)
 // esp: unknown
+// typestate: false(stdio)
 // spec: stdio
 #include <stdio.h>
 #include <stdlib.h>
