@@ -275,6 +275,119 @@ fn program(seed: u64, options: &[&str]) -> String {
     text
 }
 
+/// Ways to the handles of `memory_program`.
+const PATHS: &[&str] = &[
+    "k",
+    "*pp",
+    "pair.first",
+    "pair.second",
+    "twin.first",
+    "sp->first",
+    "x->file",
+    "y->file",
+    "x->next->file",
+    "look(x)",
+    "list[0]",
+    "list[1]",
+    "list[q]",
+    "table[1]",
+    "table[q]",
+];
+
+/// What makes other ways lead to a handle, or away from it.
+const CHANGES: &[&str] = &[
+    "pp = p ? &k : &spare;",
+    "pp = p ? &k : &pair.first;",
+    "pp = &x->file;",
+    "pp = &list[q];",
+    "pp = &table[1];",
+    "sp = q ? &pair : &twin;",
+    "sp = &twin;",
+    "x = y;",
+    "y = x;",
+    "x = x->next;",
+    "x->next = y;",
+    "y = new();",
+    "for (r = 0; r < 2; r++) { y = x; x = new(); }",
+    "twin = pair;",
+    "pair = *sp;",
+    "*sp = pair;",
+    "*y = *x;",
+    "twin = both(pair.first);",
+    "wipe(x);",
+    "wipe(y);",
+    "clear(&k);",
+    "clear(pp);",
+    "clear(&x->file);",
+    "clear(&table[0]);",
+    "*pp = 0;",
+    "sp->first = 0;",
+    "list[q] = 0;",
+    "list[p] = list[1];",
+    "table[p] = 0;",
+    "table = grown(table);",
+];
+
+/// A stream that several ways lead to is closed by one of them, and used by another unless
+/// that has become null. All that is wrong with the program is what memory makes of it.
+fn memory_program(seed: u64) -> String {
+    let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut text = HEAD.to_owned();
+    text += "FILE *spare; struct pair *sp = &pair; FILE **table;\n";
+    text += "struct node *new(void) { struct node *m = malloc(sizeof *m); if (!m) exit(1);";
+    text += "m->file = 0; m->next = m; return m; }\n";
+    text += "struct pair both(FILE *x) { struct pair b; b.first = 0; b.second = x; return b; }\n";
+    text += "FILE *look(struct node *n) { return n->file; }\n";
+    text += "void wipe(struct node *n) { n->file = 0; }\n";
+    text += "void clear(FILE **n) { *n = 0; }\n";
+    text += "FILE **grown(FILE **old) { FILE **m = malloc(2 * sizeof *m); if (!m) exit(1);";
+    text += "m[0] = old[0]; m[1] = old[1]; return m; }\n";
+    text += "int main(void) {\nFILE *t = 0;\n";
+    text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0;\n";
+    text += "table = malloc(2 * sizeof *table); if (!table) exit(1); table[0] = table[1] = 0;\n";
+    text += n.of(&[
+        "x = new(); y = new();\n",
+        "x = new(); y = x;\n",
+        "x = malloc(sizeof *x); y = malloc(sizeof *y); if (!x || !y) exit(1); wipe(x); wipe(y);\n",
+        "x = &node; y = &other;\n",
+        "y = &node; x = &node;\n",
+    ]);
+    text += "x->next = y; y->next = x;\n";
+    let own: Vec<&str> = (0..2 + n.below(2)).map(|_| n.of(PATHS)).collect();
+    let change = |n: &mut Numbers, text: &mut String| {
+        for _ in 0..n.below(3) {
+            let (to, from) = (n.of(&own), n.of(&own));
+            let _ = match n.below(4) {
+                _ if to == "look(x)" => writeln!(text, "x->file = t;"),
+                0 => writeln!(text, "{to} = {from};"),
+                1 => writeln!(text, "{to} = 0;"),
+                _ => writeln!(text, "{}", n.of(CHANGES)),
+            };
+        }
+    };
+    for _ in 0..1 + n.below(2) {
+        change(&mut n, &mut text);
+        let (opened, closed, used) = (n.of(&own), n.of(&own), n.of(&own));
+        text += "t = fopen(\"x\", \"w\"); if (!t) exit(1);\n";
+        if opened != "look(x)" {
+            let _ = writeln!(text, "{opened} = t;");
+        }
+        change(&mut n, &mut text);
+        let _ = match n.below(3) {
+            0 => writeln!(text, "if ({closed}) fclose({closed}); else fclose(t);"),
+            1 => writeln!(text, "fclose(t);"),
+            _ => writeln!(text, "fclose(t); t = 0;"),
+        };
+        change(&mut n, &mut text);
+        let _ = match n.below(2) {
+            0 => writeln!(text, "if ({used}) fputs(\"x\", {used});"),
+            _ => writeln!(text, "t = {used}; if (t) fclose(t);"),
+        };
+    }
+    text += "return 0; }\n";
+    text
+}
+
 fn task(text: &str, options: &[&str]) -> Task {
     let mut texts = vec![Text {
         path: "test.c".into(),
@@ -311,15 +424,20 @@ fn task(text: &str, options: &[&str]) -> Task {
 
 #[test]
 fn what_is_proved_does_not_happen() {
-    holds(&[]);
+    holds(|seed| program(seed, &[]), &[]);
 }
 
 #[test]
 fn what_is_proved_does_not_leak() {
-    holds(&["leaks"]);
+    holds(|seed| program(seed, &["leaks"]), &["leaks"]);
 }
 
-fn holds(options: &[&str]) {
+#[test]
+fn what_is_proved_of_memory_does_not_happen() {
+    holds(memory_program, &[]);
+}
+
+fn holds(program: impl Fn(u64) -> String, options: &[&str]) {
     let count = std::env::var("CONCORD_ESP")
         .ok()
         .and_then(|n| n.parse().ok());
@@ -334,7 +452,7 @@ fn holds(options: &[&str]) {
         ("typestate", Configuration::default()),
     ];
     for seed in 0..count {
-        let text = program(seed, options);
+        let text = program(seed);
         let task = task(&text, options);
         let searched = strategies::search(&task, 30_000, &mut Unwatched);
         let is_violated = searched.is_violated();
