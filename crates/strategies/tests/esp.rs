@@ -287,11 +287,26 @@ const PATHS: &[&str] = &[
     "y->file",
     "x->next->file",
     "look(x)",
+    "u->file",
+    "w->file",
     "list[0]",
     "list[1]",
     "list[q]",
     "table[1]",
     "table[q]",
+];
+
+/// Ways that are worth confusing.
+const FAMILIES: &[&[&str]] = &[
+    &["k", "pair.first"],
+    &["k", "x->file"],
+    &["x->file", "y->file"],
+    &["u->file", "w->file"],
+    &["u->file", "w->file", "k"],
+    &["x->file", "x->next->file", "look(x)"],
+    &["list[0]", "list[1]", "list[q]"],
+    &["table[1]", "table[q]", "*pp"],
+    &["pair.first", "twin.first", "sp->first"],
 ];
 
 /// What makes other ways lead to a handle, or away from it.
@@ -316,11 +331,17 @@ const CHANGES: &[&str] = &[
     "twin = both(pair.first);",
     "wipe(x);",
     "wipe(y);",
+    "wipe(w);",
+    "clear(&u->file);",
+    "u = w;",
     "clear(&k);",
     "clear(pp);",
     "clear(&x->file);",
     "clear(&table[0]);",
     "*pp = 0;",
+    "pp = p ? &k : &spare; *pp = 0;",
+    "pp = q ? &x->file : &spare; clear(pp);",
+    "pp = q ? &pair.first : &spare; *pp = 0;",
     "sp->first = 0;",
     "list[q] = 0;",
     "list[p] = list[1];",
@@ -348,19 +369,27 @@ fn memory_program(seed: u64) -> String {
     text += n.of(&[
         "x = new(); y = new();\n",
         "x = new(); y = x;\n",
+        "for (r = 0; r < 2; r++) { y = x; x = new(); }\n",
+        "for (r = 0; r < 2; r++) { x = y; y = malloc(sizeof *y); if (!y) exit(1); wipe(y); }\n",
         "x = malloc(sizeof *x); y = malloc(sizeof *y); if (!x || !y) exit(1); wipe(x); wipe(y);\n",
         "x = &node; y = &other;\n",
         "y = &node; x = &node;\n",
     ]);
     text += "x->next = y; y->next = x;\n";
-    let own: Vec<&str> = (0..2 + n.below(2)).map(|_| n.of(PATHS)).collect();
+    text += "struct node *u = 0, *w = 0;\n";
+    text +=
+        "for (r = 0; r < 2; r++) { u = w; w = malloc(sizeof *w); if (!w) exit(1); w->file = 0; }\n";
+    let own = match n.below(3) {
+        0 => (0..2 + n.below(2)).map(|_| n.of(PATHS)).collect(),
+        _ => FAMILIES[n.below(FAMILIES.len() as u64) as usize].to_vec(),
+    };
     let change = |n: &mut Numbers, text: &mut String| {
         for _ in 0..n.below(3) {
             let (to, from) = (n.of(&own), n.of(&own));
-            let _ = match n.below(4) {
+            let _ = match n.below(5) {
                 _ if to == "look(x)" => writeln!(text, "x->file = t;"),
                 0 => writeln!(text, "{to} = {from};"),
-                1 => writeln!(text, "{to} = 0;"),
+                1 | 2 => writeln!(text, "{to} = 0;"),
                 _ => writeln!(text, "{}", n.of(CHANGES)),
             };
         }
