@@ -360,6 +360,148 @@ fn with_locks(seed: u64) -> String {
     text
 }
 
+/// Ways to the handles of `memory_program`.
+const PATHS: &[&str] = &[
+    "k",
+    "*pp",
+    "pair.first",
+    "pair.second",
+    "twin.first",
+    "sp->first",
+    "x->file",
+    "y->file",
+    "x->next->file",
+    "look(x)",
+    "u->file",
+    "w->file",
+    "list[0]",
+    "list[1]",
+    "list[q]",
+    "table[1]",
+    "table[q]",
+];
+
+/// Ways that are worth confusing.
+const FAMILIES: &[&[&str]] = &[
+    &["k", "pair.first"],
+    &["k", "x->file"],
+    &["x->file", "y->file"],
+    &["u->file", "w->file"],
+    &["u->file", "w->file", "k"],
+    &["x->file", "x->next->file", "look(x)"],
+    &["list[0]", "list[1]", "list[q]"],
+    &["table[1]", "table[q]", "*pp"],
+    &["pair.first", "twin.first", "sp->first"],
+];
+
+/// What makes other ways lead to a handle, or away from it.
+const CHANGES: &[&str] = &[
+    "pp = p ? &k : &spare;",
+    "pp = p ? &k : &pair.first;",
+    "pp = &x->file;",
+    "pp = &list[q];",
+    "pp = &table[1];",
+    "sp = q ? &pair : &twin;",
+    "sp = &twin;",
+    "x = y;",
+    "y = x;",
+    "x = x->next;",
+    "x->next = y;",
+    "y = new();",
+    "for (r = 0; r < 2; r++) { y = x; x = new(); }",
+    "twin = pair;",
+    "pair = *sp;",
+    "*sp = pair;",
+    "*y = *x;",
+    "twin = both(pair.first);",
+    "wipe(x);",
+    "wipe(y);",
+    "wipe(w);",
+    "clear(&u->file);",
+    "u = w;",
+    "clear(&k);",
+    "clear(pp);",
+    "clear(&x->file);",
+    "clear(&table[0]);",
+    "*pp = 0;",
+    "pp = p ? &k : &spare; *pp = 0;",
+    "pp = q ? &x->file : &spare; clear(pp);",
+    "pp = q ? &pair.first : &spare; *pp = 0;",
+    "sp->first = 0;",
+    "list[q] = 0;",
+    "list[p] = list[1];",
+    "table[p] = 0;",
+    "table = grown(table);",
+];
+
+/// A stream that several ways lead to is closed by one of them, and used by another unless
+/// that has become null. All that is wrong with the program is what memory makes of it.
+fn memory_program(seed: u64) -> String {
+    let mut n = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut text = HEAD.to_owned();
+    text += "FILE *spare; struct pair *sp = &pair; FILE **table;\n";
+    text += "struct node *new(void) { struct node *m = malloc(sizeof *m); if (!m) exit(1);";
+    text += "m->file = 0; m->next = m; return m; }\n";
+    text += "struct pair both(FILE *x) { struct pair b; b.first = 0; b.second = x; return b; }\n";
+    text += "FILE *look(struct node *n) { return n->file; }\n";
+    text += "void wipe(struct node *n) { n->file = 0; }\n";
+    text += "void clear(FILE **n) { *n = 0; }\n";
+    text += "FILE **grown(FILE **old) { FILE **m = malloc(2 * sizeof *m); if (!m) exit(1);";
+    text += "m[0] = old[0]; m[1] = old[1]; return m; }\n";
+    text += "int main(void) {\nFILE *t = 0;\n";
+    text += "p = __VERIFIER_nondet_int() != 0; q = __VERIFIER_nondet_int() != 0;\n";
+    text += "table = malloc(2 * sizeof *table); if (!table) exit(1); table[0] = table[1] = 0;\n";
+    text += n.of(&[
+        "x = new(); y = new();\n",
+        "x = new(); y = x;\n",
+        "for (r = 0; r < 2; r++) { y = x; x = new(); }\n",
+        "for (r = 0; r < 2; r++) { x = y; y = malloc(sizeof *y); if (!y) exit(1); wipe(y); }\n",
+        "x = malloc(sizeof *x); y = malloc(sizeof *y); if (!x || !y) exit(1); wipe(x); wipe(y);\n",
+        "x = &node; y = &other;\n",
+        "y = &node; x = &node;\n",
+    ]);
+    text += "x->next = y; y->next = x;\n";
+    text += "struct node *u = 0, *w = 0;\n";
+    text +=
+        "for (r = 0; r < 2; r++) { u = w; w = malloc(sizeof *w); if (!w) exit(1); w->file = 0; }\n";
+    let own = match n.below(3) {
+        0 => (0..2 + n.below(2)).map(|_| n.of(PATHS)).collect(),
+        _ => FAMILIES[n.below(FAMILIES.len() as u64) as usize].to_vec(),
+    };
+    let change = |n: &mut Numbers, text: &mut String| {
+        for _ in 0..n.below(3) {
+            let (to, from) = (n.of(&own), n.of(&own));
+            let _ = match n.below(5) {
+                _ if to == "look(x)" => writeln!(text, "x->file = t;"),
+                0 => writeln!(text, "{to} = {from};"),
+                1 | 2 => writeln!(text, "{to} = 0;"),
+                _ => writeln!(text, "{}", n.of(CHANGES)),
+            };
+        }
+    };
+    for _ in 0..1 + n.below(2) {
+        change(&mut n, &mut text);
+        let (opened, closed, used) = (n.of(&own), n.of(&own), n.of(&own));
+        text += "t = fopen(\"x\", \"w\"); if (!t) exit(1);\n";
+        if opened != "look(x)" {
+            let _ = writeln!(text, "{opened} = t;");
+        }
+        change(&mut n, &mut text);
+        let _ = match n.below(3) {
+            0 => writeln!(text, "if ({closed}) fclose({closed}); else fclose(t);"),
+            1 => writeln!(text, "fclose(t);"),
+            _ => writeln!(text, "fclose(t); t = 0;"),
+        };
+        change(&mut n, &mut text);
+        let _ = match n.below(2) {
+            0 => writeln!(text, "if ({used}) fputs(\"x\", {used});"),
+            _ => writeln!(text, "t = {used}; if (t) fclose(t);"),
+        };
+    }
+    text += "return 0; }\n";
+    text
+}
+
 fn task(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
     let mut texts = vec![Text {
         path: "test.c".into(),
@@ -408,6 +550,11 @@ fn what_is_proved_does_not_leak() {
 #[test]
 fn locks_that_are_proved_are_in_turn() {
     holds(|seed| task(&with_locks(seed), "lock", LOCK, &[]));
+}
+
+#[test]
+fn what_is_proved_of_memory_does_not_happen() {
+    holds(|seed| task(&memory_program(seed), "stdio", STDIO, &[]));
 }
 
 fn holds(made: impl Fn(u64) -> Task) {
