@@ -2,7 +2,7 @@
 // expect: false(null_of_another)
 // esp: unknown
 // typestate: false
-// spec: null_of_another.spc
+// spec: tests/corpus/esp/null_of_another.spc
 #include <stdio.h>
 
 static void show(FILE *f)
