@@ -130,20 +130,14 @@ fn figure_9_as_one_file_sees_it() {
       L0 -> L1: assume stdio::state == 0
       L0 -> L3: assume !(stdio::state == 0)
       L1 -> L2: assume f == 0
-      L1 -> L6: assume !(f == 0)
-      L2 -> L9: __concord_violation_1()
+      L1 -> L7: assume !(f == 0)
+      L2 -> L6: __concord_violation_1()
       L3 -> L4: assume stdio::state == 2
-      L3 -> L6: assume !(stdio::state == 2)
+      L3 -> L7: assume !(stdio::state == 2)
       L4 -> L5: assume f == 1
-      L4 -> L6: assume !(f == 1)
-      L5 -> L9: __concord_violation_2()
-      L6 -> L7: assume f == 1
-      L6 -> L10: assume f == 1
-      L6 -> L11: assume !(f == 1)
-      L7 -> L8: assume stdio::freed == 1
-      L8 -> L9: unsupported use of a value whose storage was freed, which the automaton accepts
-      L10 -> L11: assume !(stdio::freed == 1)
-      L11 -> L12: return
+      L4 -> L7: assume !(f == 1)
+      L5 -> L6: __concord_violation_2()
+      L7 -> L8: return
     restOfComp:
       L0 -> L1: assume p1 != 0
       L0 -> L2: assume !(p1 != 0)
