@@ -293,6 +293,16 @@ fn what_is_not_excluded_is_told() {
     ] {
         assert!(told.contains(&expected), "{expected} is not in\n{told}");
     }
+    let in_macro = scratch("verdicts").join("told_in_macro.c");
+    let macros = TOLD.replace("if (quiet) fclose(b);", "LAST(b)");
+    let macros = format!("#define LAST(f) if (quiet) fclose(f);\n{macros}");
+    fs::write(&in_macro, macros).expect("scratch can be written");
+    let mut command = concord();
+    command.args(["check", "--spec", "stdio", "--strategy", "esp"]);
+    let output = command.arg(&in_macro).output().expect("it runs");
+    let told_in_macro = String::from_utf8_lossy(&output.stdout);
+    let expected = "warning: this cannot be excluded: a stream is closed twice";
+    assert!(told_in_macro.contains(expected), "{told_in_macro}");
     let mut command = concord();
     command.args(["check", "--spec", "stdio", "--strategy", "typestate"]);
     command.args(["--format", "json"]);

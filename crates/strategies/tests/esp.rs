@@ -3,14 +3,13 @@
 //!
 //! `CONCORD_ESP=2000 cargo test --release --package concord-strategies` for a campaign.
 
-use engine::{Settings, Task, Unwatched, Verdict};
-use frontend::Text;
-use properties::automaton::{self, SpecText};
-use properties::{Observing, Properties, Property, observe};
+mod asking;
+
+use asking::{STDIO, asked};
+use engine::{Task, Unwatched, Verdict};
 use std::fmt::Write;
 use strategies::Configuration;
 
-const STDIO: &str = include_str!("../../../specs/stdio.spc");
 const LOCK: &str = include_str!("../../../specs/lock.spc");
 
 const HEAD: &str = "
@@ -502,59 +501,25 @@ fn memory_program(seed: u64) -> String {
     text
 }
 
-fn task(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
-    let mut texts = vec![Text {
-        path: "test.c".into(),
-        bytes: text.as_bytes().to_vec(),
-        library: false,
-    }];
-    texts.extend(machine::models());
-    let program = match frontend::compile_texts(texts, Default::default()) {
-        Ok(output) => output.program,
-        Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
-    };
-    let spec = SpecText {
-        path: format!("{name}.spc"),
-        bytes: spec.into(),
-        options: options.iter().map(|&o| o.to_owned()).collect(),
-    };
-    let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let Ok(specification) = automaton::read(vec![spec], &mut include) else {
-        panic!("the automaton is read");
-    };
-    let observing = Observing {
-        entry: "main",
-        library: machine::MODEL_PREFIX,
-    };
-    let observed = observe(program, &specification, &observing).expect("it is understood");
-    Task {
-        program: observed.program,
-        observers: observed.observers,
-        precision: Vec::new(),
-        properties: Properties::NONE.with(Property::automaton(name)),
-        settings: Settings::default(),
-    }
-}
-
 #[test]
 fn what_is_proved_does_not_happen() {
-    holds(|seed| task(&program(seed, &[]), "stdio", STDIO, &[]));
+    holds(|seed| asked(&program(seed, &[]), "stdio", STDIO, &[]));
 }
 
 #[test]
 fn what_is_proved_does_not_leak() {
     let options = &["leaks"];
-    holds(|seed| task(&program(seed, options), "stdio", STDIO, options));
+    holds(|seed| asked(&program(seed, options), "stdio", STDIO, options));
 }
 
 #[test]
 fn locks_that_are_proved_are_in_turn() {
-    holds(|seed| task(&with_locks(seed), "lock", LOCK, &[]));
+    holds(|seed| asked(&with_locks(seed), "lock", LOCK, &[]));
 }
 
 #[test]
 fn what_is_proved_of_memory_does_not_happen() {
-    holds(|seed| task(&memory_program(seed), "stdio", STDIO, &[]));
+    holds(|seed| asked(&memory_program(seed), "stdio", STDIO, &[]));
 }
 
 fn holds(made: impl Fn(u64) -> Task) {

@@ -292,9 +292,9 @@ pub fn invariant_violation(
 
 /// The message with the line as the programmer wrote it. What was read may be a
 /// macro's expansion, which nobody wants to see.
-fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
-    let rendered = diagnostics::render(sources, error, style);
-    let Some(line) = sources.line(error.span) else {
+fn excerpt(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
+    let rendered = diagnostics::render(sources, diagnostic, style);
+    let Some(line) = sources.line(diagnostic.span) else {
         return rendered;
     };
     let at = line.position;
@@ -306,7 +306,7 @@ fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
     let Some(written) = written.filter(|w| w.trim_ascii() != line.text.trim_ascii()) else {
         return rendered;
     };
-    let marked = String::from_utf8_lossy(sources.text(error.span)).into_owned();
+    let marked = String::from_utf8_lossy(sources.text(diagnostic.span)).into_owned();
     let mut sources = SourceMap::new();
     let Ok(file) = sources.add(at.file.to_owned(), written.to_vec()) else {
         return rendered;
@@ -327,9 +327,10 @@ fn excerpt(sources: &SourceMap, error: &Diagnostic, style: Style) -> String {
     let (at, length) = found.unwrap_or((blank, written.trim_ascii().len()));
     let start = sources.file(file).base() + at as u32;
     let span = Span::new(start, start + length as u32);
-    diagnostics::render(
-        &sources,
-        &Diagnostic::error(span, error.message.clone()),
-        style,
-    )
+    let written = Diagnostic {
+        span,
+        related: Vec::new(),
+        ..diagnostic.clone()
+    };
+    diagnostics::render(&sources, &written, style)
 }

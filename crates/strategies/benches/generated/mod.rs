@@ -1,13 +1,11 @@
 //! Correct programs of any size that use streams, and the question whether `stdio` holds
 //! of them: for measuring how `esp` grows.
 
-use engine::{Answer, Settings, Task, Unwatched, Verdict};
-use frontend::Text;
-use properties::automaton::{self, SpecText};
-use properties::{Observing, Properties, Property, observe};
-use std::fmt::Write;
+#[path = "../../tests/asking/mod.rs"]
+mod asking;
 
-const STDIO: &str = include_str!("../../../../specs/stdio.spc");
+use engine::{Answer, Task, Unwatched, Verdict};
+use std::fmt::Write;
 
 const HEAD: &str = "
     typedef struct _IO_FILE FILE;
@@ -79,39 +77,9 @@ pub fn functions(count: usize) -> String {
     text
 }
 
-/// The question about a program.
+/// The question whether a program violates `stdio`.
 pub fn task(text: &str) -> Task {
-    let mut texts = vec![Text {
-        path: "generated.c".into(),
-        bytes: text.as_bytes().to_vec(),
-        library: false,
-    }];
-    texts.extend(machine::models());
-    let program = match frontend::compile_texts(texts, Default::default()) {
-        Ok(output) => output.program,
-        Err(failure) => panic!("{:?}", failure.diagnostics),
-    };
-    let spec = SpecText {
-        path: "stdio.spc".into(),
-        bytes: STDIO.into(),
-        options: Vec::new(),
-    };
-    let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
-    let Ok(specification) = automaton::read(vec![spec], &mut include) else {
-        panic!("the automaton is read");
-    };
-    let observing = Observing {
-        entry: "main",
-        library: machine::MODEL_PREFIX,
-    };
-    let observed = observe(program, &specification, &observing).expect("it is understood");
-    Task {
-        program: observed.program,
-        observers: observed.observers,
-        precision: Vec::new(),
-        properties: Properties::NONE.with(Property::automaton("stdio")),
-        settings: Settings::default(),
-    }
+    asking::asked(text, "stdio", asking::STDIO, &[])
 }
 
 /// Proves a task by `esp`.

@@ -1,0 +1,43 @@
+//! From a text to a question.
+
+use engine::{Settings, Task};
+use frontend::Text;
+use properties::automaton::{self, SpecText};
+use properties::{Observing, Properties, Property, observe};
+
+pub const STDIO: &str = include_str!("../../../../specs/stdio.spc");
+
+/// The question whether a program violates an automaton, with options.
+pub fn asked(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
+    let mut texts = vec![Text {
+        path: "test.c".into(),
+        bytes: text.as_bytes().to_vec(),
+        library: false,
+    }];
+    texts.extend(machine::models());
+    let program = match frontend::compile_texts(texts, Default::default()) {
+        Ok(output) => output.program,
+        Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
+    };
+    let spec = SpecText {
+        path: format!("{name}.spc"),
+        bytes: spec.into(),
+        options: options.iter().map(|&o| o.to_owned()).collect(),
+    };
+    let mut include = |_: &str| Err(std::io::ErrorKind::NotFound.into());
+    let Ok(specification) = automaton::read(vec![spec], &mut include) else {
+        panic!("the automaton is read");
+    };
+    let observing = Observing {
+        entry: "main",
+        library: machine::MODEL_PREFIX,
+    };
+    let observed = observe(program, &specification, &observing).expect("it is understood");
+    Task {
+        program: observed.program,
+        observers: observed.observers,
+        precision: Vec::new(),
+        properties: Properties::NONE.with(Property::automaton(name)),
+        settings: Settings::default(),
+    }
+}
