@@ -3,8 +3,9 @@
 //! An automaton that creates instances says what may be done with *one* value: a stream
 //! that `fopen` gave, say. A large program has few operations that matter to one such
 //! value. A [`Plan`] finds the values by the objects that the points-to analysis tells
-//! apart, one for each call path to a creation where creation sits in a helper; its
-//! [`Plan::slice`] makes, for one of them, a small program that does everything the
+//! apart, one for each call path to a creation where creation sits in a helper;
+//! [`Plan::cut`] finds, for one of them, what matters to it, and makes small programs of
+//! that ([`Cut::slices`]), one for each part of its life. Together they do everything the
 //! program can do to it, and perhaps more. If no slice can violate the automaton,
 //! the program cannot.
 //!
@@ -20,9 +21,10 @@
 //! Kept beside it are the automaton's state, and *flags*: integer variables that decide
 //! about it (`flags`). All of these are variables without an address, so that nothing
 //! but the operations that name them can change them: what a slice leaves out has no
-//! effect on it. Memory is kept in *cells* (`memory`), and every store that may have a byte in
-//! common with a cell is kept with it. Conditions that are not over kept variables are choices; functions in
-//! which nothing is left are not called (`draft`).
+//! effect on it. Memory is kept in *cells* (`memory`), and every store that may have a byte
+//! in common with a cell is kept with it. Conditions that are not over kept variables are
+//! choices; functions in which nothing is left are not called (`draft`), nor those that at
+//! this call get other values alone (`foreign`).
 //!
 //! *Null.* A null that reaches a use has come by copies from where it was made. Going
 //! back along copies, points-to sets shrink; so all holders on its way, variables and

@@ -3,10 +3,11 @@
 //!
 //! Whatever the program puts into the set has a slice of its own, in which one bit says
 //! whether it is inside. An address is that of a static variable, or of a place in one: it is
-//! one address, in every run and at all times; others (of blocks, say) are not followed. A number of the slice says whether a pointer
-//! leads into the variable; where in it is a matter of the points-to analysis. Null is an
-//! address like any other, and the affair of the slice without a value. There, the number 1
-//! means an address that is neither null nor in a variable, of which nothing is known.
+//! one address, in every run and at all times; others (of blocks, say) are not followed. A
+//! number of the slice says whether a pointer leads into the variable; where in it is a
+//! matter of the points-to analysis. Null is an address like any other, and the affair of the
+//! slice without a value. There, the number 1 means an address that is neither null nor in a
+//! variable, of which nothing is known.
 //!
 //! What the automaton says of other addresses than the one that is watched is told by their
 //! slices.

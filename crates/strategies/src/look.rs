@@ -95,6 +95,8 @@ impl Looker<'_> {
             for (number, looked) in heard {
                 put(number, looked);
             }
+            // A value of which nothing was told would pass for proved.
+            assert_eq!(told, subjects.len(), "each value is looked at");
         });
     }
 
