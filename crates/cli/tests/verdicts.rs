@@ -26,7 +26,15 @@ struct Case {
 
 impl Case {
     fn all() -> Vec<Case> {
-        Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"])
+        let mut cases = Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"]);
+        // The correct ones there are for particular strategies to prove.
+        cases.extend(Case::shapes().into_iter().filter(Case::is_false));
+        cases
+    }
+
+    /// Linked structures of any size.
+    fn shapes() -> Vec<Case> {
+        Case::of(&["tests/corpus/shapes"])
     }
 
     fn of(folders: &[&str]) -> Vec<Case> {
@@ -171,6 +179,24 @@ fn refinement_says_nothing_wrong() {
             let verdict = format!("verdict: {}", case.expect());
             let undecided = line.starts_with("verdict: unknown(");
             if line != verdict && (must_prove || !undecided) {
+                return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// Linked structures of any size are not misjudged by any strategy, proved or not.
+#[test]
+fn shapes_are_not_misjudged() {
+    for_all(Case::shapes(), |case| {
+        for strategy in ["auto", "values", "dataflow", "predicated"] {
+            let output = case.check(&["--strategy", strategy, "--timeout", "2s"]);
+            let line = last_line(&output);
+            let verdict = format!("verdict: {}", case.expect());
+            let crashed = line == "verdict: unknown(crash)";
+            let undecided = line.starts_with("verdict: unknown(") && !crashed;
+            if line != verdict && !undecided {
                 return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
             }
         }

@@ -10,7 +10,9 @@ pub mod automaton;
 pub mod bits;
 pub mod map;
 pub mod parity;
+mod paths;
 pub mod predicates;
+pub mod shapes;
 pub mod values;
 
 use engine::{Component, Cx, Interned};
@@ -58,6 +60,10 @@ pub const ALL: &[Domain] = &[
                 "spec",
                 "single, beginning with the specification's own states",
             ),
+            (
+                "memory-last",
+                "what memory holds is left to others, where they can",
+            ),
         ],
         make: |cx, option| {
             let options = predicates::Options {
@@ -67,10 +73,32 @@ pub const ALL: &[Domain] = &[
                 },
                 cartesian: option == Some("cartesian"),
                 specification: option == Some("spec"),
+                memory_last: option == Some("memory-last"),
             };
             let solver = Box::new(solver::Cached::new(solver::Z3::new()));
             let analysis = predicates::Predicates::new(cx, options, solver);
             Box::new(Interned::new("predicates", analysis))
+        },
+    },
+    Domain {
+        name: "shapes",
+        about: "what linked structures look like: three-valued structures, tracked where refinement asks",
+        options: &[
+            (
+                "all",
+                "everything is tracked everywhere, without refinement; regions are joined",
+            ),
+            ("join", "regions are joined where the other analyses agree"),
+        ],
+        make: |cx, option| {
+            let options = shapes::Options {
+                eager: option == Some("all"),
+                join: matches!(option, Some("all" | "join")),
+            };
+            Box::new(Interned::new(
+                "shapes",
+                shapes::Shapes::new(cx, options, &[]),
+            ))
         },
     },
     Domain {

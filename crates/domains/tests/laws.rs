@@ -11,12 +11,16 @@ mod errors;
 mod generate;
 #[path = "laws/harness.rs"]
 mod harness;
+#[path = "laws/linked.rs"]
+mod linked;
 #[path = "laws/parity.rs"]
 mod parity;
 #[path = "laws/predicates.rs"]
 mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "laws/shapes.rs"]
+mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]
 mod states;
 #[path = "laws/values.rs"]

@@ -47,6 +47,7 @@ const fn strategy(blocks: Blocks, cartesian: bool, with_values: bool) -> Strateg
             blocks,
             cartesian,
             specification: false,
+            memory_last: false,
         },
         with_values,
         faults: Vec::new(),

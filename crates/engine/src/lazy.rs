@@ -62,13 +62,20 @@ impl Refiner {
         let mut why = String::new();
         let nodes = trace.nodes.iter();
         let states: Vec<_> = nodes.map(|&node| exploration.state(node).clone()).collect();
-        for i in 0..exploration.product().components().len() {
+        let count = exploration.product().components().len();
+        // Those that waited for the others have their turn when nobody is left.
+        let mut turns: Vec<(usize, bool)> = (0..count).rev().map(|i| (i, false)).collect();
+        while let Some((i, insist)) = turns.pop() {
             let product = exploration.product_mut();
-            match product.refute(cx, i, &trace.moves, &states) {
+            match product.refute(cx, i, &trace.moves, &states, insist) {
                 Refutation::Feasible => return Outcome::Possible,
+                Refutation::Later if insist => {}
+                Refutation::Later => turns.insert(0, (i, true)),
                 Refutation::Unable(reason) => {
                     if !reason.is_empty() {
                         why = reason;
+                        // Who says why has had a look: nobody need insist.
+                        turns.retain(|(_, insist)| !insist);
                     }
                 }
                 Refutation::Refined(lesson) => {

@@ -102,6 +102,7 @@ impl Product {
         which: usize,
         moves: &[Move<'_>],
         states: &[ProductState],
+        insist: bool,
     ) -> Refutation {
         let (before, rest) = self.components.split_at_mut(which);
         let Some((component, after)) = rest.split_first_mut() else {
@@ -112,7 +113,7 @@ impl Product {
             Some(state) => others.answer(cx, state, question),
             None => Reply::Unknown,
         };
-        component.refute(cx, &Path::with(moves, &facts))
+        component.refute(cx, &Path::with(moves, insist, &facts))
     }
 
     /// Lets each component find its successors; the product's are their combinations.

@@ -46,6 +46,8 @@ impl Move<'_> {
 #[derive(Clone, Copy)]
 pub struct Path<'a> {
     pub moves: &'a [Move<'a>],
+    /// Nobody else has excluded it.
+    pub insist: bool,
     /// What the other analyses know before each move.
     facts: &'a dyn Fn(usize, &Question) -> Reply,
 }
@@ -55,15 +57,21 @@ impl<'a> Path<'a> {
     pub fn new(moves: &'a [Move<'a>]) -> Path<'a> {
         Path {
             moves,
+            insist: false,
             facts: &|_, _| Reply::Unknown,
         }
     }
 
     pub(crate) fn with(
         moves: &'a [Move<'a>],
+        insist: bool,
         facts: &'a dyn Fn(usize, &Question) -> Reply,
     ) -> Path<'a> {
-        Path { moves, facts }
+        Path {
+            moves,
+            insist,
+            facts,
+        }
     }
 
     /// Its first moves.
@@ -92,6 +100,8 @@ pub struct Way<'a, S> {
 pub enum Refutation {
     /// It cannot exclude the path; a few words why.
     Unable(String),
+    /// Others may know a better way; if none does, it is asked again ([`Path::insist`]).
+    Later,
     /// As far as the analysis can tell, a run can take the path.
     Feasible,
     /// It knows more now.

@@ -12,8 +12,8 @@
 //!
 //! Times are HECTOR's (thesis, section 3.3): a formula speaks about up to five
 //! states at once. This crate calls no solver; what it decides it decides by the
-//! form of a formula. Quantifiers, closure of links and `allocated` are not there
-//! yet: they will be further variants of [`Formula`] and [`Term`].
+//! form of a formula. Quantifiers and closure of links are in [`relational`], a logic of
+//! its own over predicate symbols; `allocated` is not there yet.
 
 #![forbid(unsafe_code)]
 
@@ -22,6 +22,7 @@ mod evaluate;
 mod formula;
 mod parse;
 mod print;
+pub mod relational;
 mod rename;
 mod scope;
 mod term;

@@ -66,6 +66,11 @@ impl Frame {
     pub fn slots_base(&self) -> usize {
         self.slots_base
     }
+
+    /// The same of its registers.
+    pub fn registers_base(&self) -> usize {
+        self.registers_base
+    }
 }
 
 /// Where `longjmp` leads.

@@ -183,18 +183,32 @@ impl Machine<'_> {
 
     /// What holds a variable of the current call, or a static one.
     pub fn variable(&self, var: VarId) -> Option<Held> {
+        self.variable_of(self.frames.len().checked_sub(1)?, var)
+    }
+
+    /// What holds a variable of an open call, the first being 0, or a static one.
+    pub fn variable_of(&self, call: usize, var: VarId) -> Option<Held> {
         if self.program.vars[var].kind.is_static() {
             return Some(Held::Object(self.statics[var.index()]));
         }
-        let frame = self.frames.last()?;
+        let frame = self.frames.get(call)?;
         match self.home(frame.function, var)? {
             (true, index) => {
-                let scalar = self.registers[self.registers_base + index];
+                let scalar = self.registers[frame.registers_base() + index];
                 let known = (!scalar.is_indeterminate()).then_some(scalar);
                 Some(Held::Register(known))
             }
-            (false, index) => Some(Held::Object(self.slots[self.slots_base + index])),
+            (false, index) => Some(Held::Object(self.slots[frame.slots_base() + index])),
         }
+    }
+
+    /// The open calls, the first one first, and where each of them is: those that wait
+    /// before the call that they made.
+    pub fn calls(&self) -> Vec<(FunctionId, Location)> {
+        let frames = self.frames.iter();
+        frames
+            .map(|f| (f.function, Location::new(f.pc as usize)))
+            .collect()
     }
 
     /// The objects of a local variable in memory, one for each call of its function,

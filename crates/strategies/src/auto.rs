@@ -1,10 +1,10 @@
 //! One strategy after the other, cheap ones first, until all is decided: a glance at some
 //! paths, a look at what dataflow analysis proves, the values of automata one at a time, a
 //! short search for violations, some long runs, predicated lattices with a few refinements,
-//! a longer search, property simulation, paths kept apart, predicated lattices with many
+//! shapes of linked structures, a longer search, property simulation, paths kept apart, predicated lattices with many
 //! refinements, and a search without end.
 
-use crate::{Configuration, dataflow, falsify, predicated, typestate, values};
+use crate::{Configuration, dataflow, falsify, lazy_shapes, predicated, typestate, values};
 use engine::explore::Merge;
 use engine::{Answer, Effort, Task, Watch, sample};
 
@@ -21,6 +21,7 @@ const PATHS: u64 = 2_000_000;
 /// Successor computations and refinements of predicated lattices.
 const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
+const SHAPES: (u64, u64) = (100_000, 200);
 
 /// The stage up to which other properties are looked at after a violation: the first that
 /// proves much.
@@ -33,13 +34,14 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 11] = [
+    let stages: [Stage<'_>; 12] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
         &|watch| typestate::on_slices(task, watch),
         &|watch| falsify::search(task, SHORT, watch),
         &|watch| sample(task, Effort::LONG, watch),
         &|watch| predicated::limited(task, FEW, watch),
+        &|watch| lazy_shapes::limited(task, SHAPES, watch),
         &|watch| falsify::search(task, SEARCH, watch),
         &|watch| values::limited(task, &simulation, SIMULATION, watch),
         &|watch| values::limited(task, &paths, PATHS, watch),

@@ -65,7 +65,7 @@ impl Configuration {
         })
     }
 
-    /// The product of the analyses, by default of those named.
+    /// The product of the analyses, by default of those named, each with its option.
     pub fn product(&self, cx: &Cx<'_>, default: &[&str]) -> Product {
         let components: Vec<Box<dyn Component>> = match &self.analyses {
             Some(chosen) => {
@@ -73,8 +73,11 @@ impl Configuration {
                 chosen.iter().map(make).collect()
             }
             None => {
-                let domains = default.iter().filter_map(|name| domains::named(name));
-                domains.map(|d| (d.make)(cx, None)).collect()
+                let make = |text: &&str| {
+                    let (name, option) = split(text);
+                    domains::named(name).map(|d| (d.make)(cx, option))
+                };
+                default.iter().filter_map(make).collect()
             }
         };
         Product::new(components)
@@ -108,13 +111,18 @@ fn named<T: Copy>(
     })
 }
 
+/// A domain's name, and the option behind it.
+fn split(text: &str) -> (&str, Option<&str>) {
+    match text.split_once(':') {
+        Some((name, option)) => (name, Some(option)),
+        None => (text, None),
+    }
+}
+
 fn read_analyses(text: &str) -> Result<Vec<Chosen>, String> {
     let mut chosen: Vec<Chosen> = Vec::new();
     for part in text.split('+') {
-        let (name, option) = match part.split_once(':') {
-            Some((name, option)) => (name, Some(option)),
-            None => (part, None),
-        };
+        let (name, option) = split(part);
         let domain = domains::named(name).ok_or_else(|| {
             let names: Vec<_> = domains::ALL.iter().map(|d| d.name).collect();
             format!(

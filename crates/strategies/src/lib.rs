@@ -11,9 +11,11 @@ mod configuration;
 mod dataflow;
 mod esp;
 mod falsify;
+mod lazy_shapes;
 mod look;
 mod predicated;
 mod predicates;
+mod shapes;
 mod typestate;
 mod values;
 
@@ -68,6 +70,18 @@ pub const ALL: &[Strategy] = &[
         name: "predicated",
         about: "Joins what is known about values where predicates agree, and finds these.",
         run: predicated::run,
+        explores: true,
+    },
+    Strategy {
+        name: "shapes",
+        about: "Tracks the shapes of all linked structures everywhere, joined where paths meet.",
+        run: shapes::run,
+        explores: true,
+    },
+    Strategy {
+        name: "lazy-shapes",
+        about: "Finds predicates, and tracks the shapes of linked structures where those do not suffice.",
+        run: lazy_shapes::run,
         explores: true,
     },
     Strategy {

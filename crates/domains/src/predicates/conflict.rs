@@ -2,20 +2,11 @@
 
 use super::interpolate::Segment;
 use super::{Inner, mentions};
+use crate::paths::{PATH, smaller};
 use engine::{Cx, Move};
 use program::Op;
 use rustc_hash::FxHashMap;
-use solver::{Budget, Core, Node, Term, Terms};
-
-/// The solver's units of work for a question about a whole path.
-pub(super) const PATH: Budget = Budget {
-    resource: 40_000_000,
-    wall: None,
-    memory: None,
-};
-
-/// Attempts to make a core smaller.
-const MAX_SHRINKS: usize = 40;
+use solver::{Core, Node, Term, Terms};
 
 /// Which demands of a path contradict each other.
 pub(super) enum Conflict {
@@ -67,12 +58,14 @@ impl Inner {
 
     /// Why a path, or what is demanded at its end, is impossible. Goals belong to the
     /// move behind the last. What is assumed about counters matters only if it must: it
-    /// is another contradiction for each number of rounds.
+    /// is another contradiction for each number of rounds. Without `memory`, what is read
+    /// from there may be anything.
     pub(super) fn conflict(
         &mut self,
         whole: &Segment,
         goals: &[Term],
         counts: &[bool],
+        memory: bool,
     ) -> Conflict {
         let goals = self.encoder.all_at_end(&whole.block, goals);
         let mut conditions: Vec<Term> = whole.block.conditions.to_vec();
@@ -84,12 +77,18 @@ impl Inner {
         let first: Vec<usize> = all.iter().copied().filter(|&i| !is_count(i)).collect();
         // Of variables alone it is easily told.
         let mut reads = Reads::default();
-        let plain = first.iter().copied();
-        let plain: Vec<usize> = plain
-            .filter(|&i| !reads.memory(&self.encoder.terms, conditions[i]))
-            .collect();
+        let mut plain = |of: &[usize]| -> Vec<usize> {
+            let of = of.iter().copied();
+            of.filter(|&i| !reads.memory(&self.encoder.terms, conditions[i]))
+                .collect()
+        };
+        let questions = match memory {
+            true => vec![plain(&first), first, all],
+            false => vec![plain(&first), plain(&all)],
+        };
         let mut core = None;
-        for among in [plain, first, all] {
+        let last = questions.len() - 1;
+        for (number, among) in questions.into_iter().enumerate() {
             // The shortest beginning that is impossible by itself.
             let is_false = |&&i: &&usize| self.encoder.terms.as_bool(conditions[i]) == Some(false);
             if let Some(&at) = among.iter().find(is_false) {
@@ -99,7 +98,7 @@ impl Inner {
             let solver = &mut self.abstractor.solver;
             match solver.unsat_core(&self.encoder.terms, &question, &PATH) {
                 Core::Sat(_) => {}
-                Core::Unknown(_) if among.len() == conditions.len() => return Conflict::Unknown,
+                Core::Unknown(_) if number == last => return Conflict::Unknown,
                 Core::Unknown(_) => {}
                 Core::Unsat(found) => {
                     core = Some(found.into_iter().map(|i| among[i]).collect::<Vec<_>>());
@@ -110,24 +109,10 @@ impl Inner {
         let Some(mut core) = core else {
             return Conflict::None;
         };
-        core.sort_unstable();
-        // Without the later ones first: what contradicts early needs fewer predicates.
-        let mut tries = 0;
-        let mut at = core.len();
-        while at > 0 && tries < MAX_SHRINKS {
-            at -= 1;
-            tries += 1;
-            let without: Vec<usize> = core
-                .iter()
-                .enumerate()
-                .filter(|(i, _)| *i != at)
-                .map(|(_, &c)| c)
-                .collect();
+        core = smaller(core, |without| {
             let question: Vec<Term> = without.iter().map(|&c| conditions[c]).collect();
-            if self.abstractor.check(&self.encoder, &question).is_unsat() {
-                core = without;
-            }
-        }
+            self.abstractor.check(&self.encoder, &question).is_unsat()
+        });
         let mut moves: Vec<usize> = core.into_iter().map(|c| owners[c]).collect();
         moves.dedup();
         Conflict::Moves(moves)

@@ -9,10 +9,11 @@
 use super::atoms::{atoms, conjuncts};
 use super::conflict::Conflict;
 use super::settle::{Asked, Beginning};
-use super::{Blocks, Inner, Rounds, gap, told, world};
-use engine::{Cx, Lesson, Move, Path, Question, Refutation};
+use super::{Blocks, Inner, Rounds, gap};
+use crate::paths::{self, world};
+use engine::{Cx, Lesson, Path, Refutation};
 use program::{FunctionId, Location};
-use solver::block::{Block, Meaning, Unsupported, World};
+use solver::block::{Block, Meaning, Unsupported};
 use solver::{Answer, Node, Substitution, Term};
 
 /// More demands than these at a cut are not understood as predicates.
@@ -100,31 +101,7 @@ impl Inner {
         path: &Path<'_>,
         by: usize,
     ) -> Result<Option<Block>, Unsupported> {
-        let world = world(cx);
-        match &path.moves[by] {
-            Move::Step(step) => {
-                let known = |expr| told(cx, path.ask(by, &Question::Value(expr)));
-                let world = World {
-                    known: Some(&known),
-                    is_vouched: true,
-                    ..world
-                };
-                self.encoder
-                    .step(world, block, step.function, step.id, step.edge)
-            }
-            Move::Call(call) => {
-                let span = call.step.span();
-                let site = (call.step.function, call.step.id);
-                self.encoder
-                    .call(world, block, call.call, call.callee, site, span)
-            }
-            Move::Return(call) => {
-                let span = call.step.span();
-                let site = (call.step.function, call.step.id);
-                self.encoder
-                    .ret(world, block, call.call, call.callee, site, span)
-            }
-        }
+        paths::follow(&mut self.encoder, cx, block, path, by)
     }
 
     pub(super) fn refute(&mut self, cx: &Cx<'_>, blocks: Blocks, path: &Path<'_>) -> Refutation {
@@ -148,7 +125,9 @@ impl Inner {
             return Ok(Refutation::Feasible);
         };
         let counts: Vec<bool> = path.moves.iter().map(|by| self.is_count(cx, by)).collect();
-        let moves = match self.conflict(whole, goals, &counts) {
+        let memory = !self.memory_last || path.insist;
+        let moves = match self.conflict(whole, goals, &counts, memory) {
+            Conflict::None if !memory => return Ok(Refutation::Later),
             Conflict::None => return Ok(Refutation::Feasible),
             Conflict::Unknown => {
                 let why = "the solver does not know whether the path is possible";
@@ -156,6 +135,10 @@ impl Inner {
             }
             Conflict::Moves(moves) => moves,
         };
+        // What memory holds may have been seen through.
+        if !memory && paths::reads_blocks(cx, path, &moves) {
+            return Ok(Refutation::Later);
+        }
         let with_goals = moves.last() == Some(&path.moves.len());
         let last = moves.last().map_or(0, |&m| (m + 1).min(path.moves.len()));
         let path = &path.up_to(last);

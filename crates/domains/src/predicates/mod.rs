@@ -39,6 +39,7 @@ mod words;
 
 pub use regions::RegionId;
 
+use crate::paths::{told, world};
 use abstraction::Abstractor;
 use engine::{
     Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Question, Refutation, Reply,
@@ -46,12 +47,11 @@ use engine::{
 };
 use logic::FormulaId;
 use loops::Loops;
-use machine::UnknownCalls;
 use precision::Precision;
 use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Location, Op, Place, Program, VarId};
 use regions::Regions;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use solver::block::{Block, Encoder, Meaning, Told, Unsupported, World};
+use solver::block::{Block, Encoder, Meaning, Unsupported, World};
 use solver::{Model, Solver, Term};
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -75,6 +75,9 @@ pub struct Options {
     pub cartesian: bool,
     /// Begin with the specification's own states.
     pub specification: bool,
+    /// What memory holds is for others to know: where they can, paths are excluded
+    /// without it.
+    pub memory_last: bool,
 }
 
 /// The domain.
@@ -101,6 +104,8 @@ struct Inner {
     /// On the way back along a path: values with which the block is taken.
     model: Option<Model>,
     counts: refine::Counts,
+    /// See [`Options::memory_last`].
+    memory_last: bool,
 }
 
 // State.
@@ -168,6 +173,7 @@ impl Predicates {
             counters: counters(cx.program),
             model: None,
             counts: refine::Counts::default(),
+            memory_last: options.memory_last,
         };
         if options.specification {
             inner.track_specification(cx);
@@ -177,29 +183,6 @@ impl Predicates {
             options,
             inner: RefCell::new(inner),
         }
-    }
-}
-
-fn world<'a>(cx: &Cx<'a>) -> World<'a> {
-    World {
-        program: cx.program,
-        pointers: cx.pointers,
-        havoc_unknown_calls: cx.settings.unknown_calls == UnknownCalls::Havoc,
-        known: None,
-        is_vouched: false,
-    }
-}
-
-/// What somebody else says about the value of an expression, if blocks can use it.
-fn told(cx: &Cx<'_>, reply: Reply) -> Option<Told> {
-    let is_recursive = |var: VarId| {
-        let function = cx.program.vars[var].function;
-        function.is_some_and(|f| cx.pointers.calls().is_recursive(f))
-    };
-    match reply {
-        Reply::Int(value) => Some(Told::Int(value)),
-        Reply::Address(var, offset) if !is_recursive(var) => Some(Told::Address(var, offset)),
-        Reply::Address(..) | Reply::Functions(_) | Reply::Unknown => None,
     }
 }
 

@@ -8,8 +8,8 @@
 
 use super::Inner;
 use super::atoms::{choice, conjuncts};
-use super::conflict::PATH;
 use super::interpolate::Segment;
+use crate::paths::PATH;
 use engine::{Cx, Path};
 use rustc_hash::FxHashMap;
 use solver::block::Block;

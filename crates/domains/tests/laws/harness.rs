@@ -20,7 +20,7 @@
 
 use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{errors, generate, states};
+use crate::{errors, generate, linked, states};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
 use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
 use frontend::Text;
@@ -98,12 +98,21 @@ pub fn keeps_the_laws<A: Concrete + 'static>(subject: &Subject<A>) {
 
 /// Checks of a domain only that it contains the runs of random programs.
 pub fn foresees_runs<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Runs);
+}
+
+/// The same, of programs that link nodes.
+pub fn foresees_linked<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Linked);
+}
+
+fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
-        println!("{}", text(first_seed(), Laws::Runs));
+        println!("{}", text(first_seed(), laws));
         return;
     }
     let count = number("CONCORD_LAWS").unwrap_or(subject.programs);
-    let tally = check_many(count, MOST_FAILURES, subject, Laws::Runs, None);
+    let tally = check_many(count, MOST_FAILURES, subject, laws, None);
     println!("{}: {tally}", subject.name);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n\n"));
     assert!(tally.states > 0, "no state was looked at");
@@ -114,6 +123,8 @@ pub fn foresees_runs<A: Concrete + 'static>(subject: &Subject<A>) {
 enum Laws {
     All,
     Runs,
+    /// As `Runs`, of programs that link nodes.
+    Linked,
 }
 
 /// Checks that the programs of the normal test find every seeded error; see
@@ -328,7 +339,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     limit: match self.laws {
                         Laws::All if is_bounded => MERGED,
                         Laws::All => APART,
-                        Laws::Runs => FEW_APART,
+                        Laws::Runs | Laws::Linked => FEW_APART,
                     },
                     refinements: u64::MAX,
                 };
@@ -416,6 +427,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         let (small_runs, random_runs, steps) = match self.laws {
             Laws::All => (SMALL, RANDOM, STEPS),
             Laws::Runs => (FEW_SMALL, FEW_RANDOM, FEW_STEPS),
+            Laws::Linked => (SMALL, RANDOM, STEPS),
         };
         let options = Options {
             entry: self.cx.program.names[start.name].to_owned(),
@@ -611,6 +623,7 @@ fn text(seed: u64, laws: Laws) -> String {
     match (laws, seed % 3) {
         (Laws::All, 0) => errors::program(seed),
         (Laws::Runs, 0 | 1) => states::program(seed).text.replace("TARGET", "-1"),
+        (Laws::Linked, _) => linked::program(seed),
         (Laws::All | Laws::Runs, _) => generate::program(seed),
     }
 }

@@ -91,6 +91,7 @@ fn guessed(cx: &Cx<'_>, blocks: Blocks, cartesian: bool) -> Predicates {
         blocks,
         cartesian,
         specification: false,
+        memory_last: false,
     };
     let predicates = Predicates::new(cx, options, Box::new(Cached::new(Quick::default())));
     let mut dice = Dice::new(cx.program.exprs.len() as u64);

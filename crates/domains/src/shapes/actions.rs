@@ -1,0 +1,665 @@
+//! Operations as actions on structures: what has to be definite, what must hold, and how
+//! predicates change.
+
+use super::class::{NodePredicate, U, V, binary, unary};
+use super::places::{CellId, FieldId, Named, Root, SiteId, SiteKind, Slot};
+use super::value::{Reader, Value, Where};
+use logic::relational::{Formula, PredicateId, Variable};
+use program::{ExprId, PlaceId};
+use std::collections::BTreeMap;
+use structures::{Action, Collect, Focus, Update};
+
+/// An action in the making. What it writes goes together at the end, so that a predicate
+/// is updated once.
+pub struct Writer<'r, 'a> {
+    pub reader: &'r mut Reader<'a>,
+    pub focus: Vec<Focus>,
+    pub require: Vec<Formula>,
+    fresh: bool,
+    /// By cell: under which (closed) conditions it gets which values.
+    cells: BTreeMap<CellId, Vec<(Formula, Given)>>,
+    /// By field: for which nodes V.
+    fields: BTreeMap<FieldId, Vec<(Formula, Given)>>,
+    data: BTreeMap<NodePredicate, Vec<(Formula, Formula)>>,
+    /// Nodes U whose address something untracked gets.
+    escaping: Vec<Formula>,
+    /// Nodes V that are freed.
+    freed: Vec<Formula>,
+    /// Sites whose objects end, and with them the nodes.
+    ended: Vec<SiteId>,
+    created: Vec<SiteId>,
+    lost: bool,
+}
+
+/// What is written.
+#[derive(Clone)]
+enum Given {
+    Value(Value),
+    /// Some bytes of a pointer: what is there may stay, become anything, or be lost.
+    Partly,
+    /// No value: nothing is there.
+    Nothing,
+}
+
+impl<'r, 'a> Writer<'r, 'a> {
+    pub fn new(reader: &'r mut Reader<'a>) -> Writer<'r, 'a> {
+        Writer {
+            reader,
+            focus: Vec::new(),
+            require: Vec::new(),
+            fresh: false,
+            cells: BTreeMap::new(),
+            fields: BTreeMap::new(),
+            data: BTreeMap::new(),
+            escaping: Vec::new(),
+            freed: Vec::new(),
+            ended: Vec::new(),
+            created: Vec::new(),
+            lost: false,
+        }
+    }
+
+    /// The value of an expression, made definite.
+    pub fn read(&mut self, expr: ExprId) -> Value {
+        let value = self.reader.value(expr);
+        self.use_value(&value);
+        value
+    }
+
+    fn use_value(&mut self, value: &Value) {
+        self.reader.focus(value, &mut self.focus);
+        if let Value::Loaded(cell, ..) = *value {
+            self.follow(cell);
+        }
+    }
+
+    /// The run ends where a pointer that is followed is null or leads to a freed block.
+    fn follow(&mut self, cell: CellId) {
+        let null = self.reader.null(cell);
+        self.require.push(Formula::not(null));
+        let (node, freed) = (self.reader.points_into(cell, V), self.reader.freed(V));
+        let dangling = Formula::exists(V, Formula::and(vec![node, freed]));
+        self.require.push(Formula::not(dangling));
+    }
+
+    /// A register or another named cell gets a value.
+    pub fn set(&mut self, cell: CellId, value: Value) {
+        self.write_cell(cell, Formula::True, Given::Value(value));
+    }
+
+    /// A cell ends, or begins: there is nothing in it.
+    pub fn clear(&mut self, cell: CellId) {
+        self.write_cell(cell, Formula::True, Given::Nothing);
+    }
+
+    fn write_cell(&mut self, cell: CellId, when: Formula, given: Given) {
+        self.cells.entry(cell).or_default().push((when, given));
+    }
+
+    /// A place gets a value; `number` if it is known to be one.
+    pub fn store(&mut self, place: PlaceId, value: Value, number: Option<i128>) {
+        let width = self.reader.cx.pointers.width(self.reader.cx.program, place);
+        let (root, offset) = self.reader.resolve(place);
+        match root {
+            Root::Variable(v) => {
+                let slot = self.reader.slot(v);
+                self.store_variable(slot, offset, width, value);
+            }
+            Root::Pointer(e) => {
+                let pointer = self.reader.value(e);
+                self.store_through(e, pointer, offset, width, value, number);
+            }
+        }
+    }
+
+    pub fn store_variable(&mut self, var: Slot, offset: Option<i64>, width: u64, value: Value) {
+        let places = self.reader.places();
+        let size = places.pointer_size as i64;
+        let mut kept = false;
+        for cell in places.cell_ids() {
+            let Named::Variable(v, at) = places.cell(cell).named else {
+                continue;
+            };
+            let whole = places.cell(cell).is_register || width == places.pointer_size;
+            match offset {
+                _ if v != var => {}
+                Some(offset) if offset == at && whole => {
+                    self.set(cell, value.clone());
+                    kept = true;
+                }
+                Some(offset) if at < offset + width as i64 && offset < at + size => {
+                    self.write_cell(cell, Formula::True, Given::Partly);
+                }
+                Some(_) => {}
+                None => {
+                    self.write_cell(cell, Formula::Unknown, Given::Value(value.clone()));
+                }
+            }
+        }
+        if !kept {
+            self.escape(&value);
+        }
+    }
+
+    /// Something untracked gets the value.
+    pub fn escape(&mut self, value: &Value) {
+        let nodes = self.reader.reaches_into(value);
+        self.escaping.push(nodes);
+    }
+
+    fn store_through(
+        &mut self,
+        pointer_expr: ExprId,
+        pointer: Value,
+        offset: Option<i64>,
+        width: u64,
+        value: Value,
+        number: Option<i128>,
+    ) {
+        match pointer {
+            Value::Null => self.require.push(Formula::False),
+            Value::Address(site, at) => {
+                if let SiteKind::Variable(v) = self.reader.places().site(site).kind {
+                    let at = offset.and_then(|o| o.checked_add(at));
+                    self.store_variable(v, at, width, value);
+                }
+            }
+            Value::Cell(cell, at) => {
+                self.reader
+                    .focus(&Value::Cell(cell, Some(0)), &mut self.focus);
+                self.follow(cell);
+                let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
+                let mut elsewhere = vec![self.reader.is_other(cell)];
+                for part in self.reader.parts(cell, at, width) {
+                    let guard = self.reader.guard(cell, &part, V);
+                    let relation = self.reader.relation(cell, part.relation);
+                    let sites: Vec<(SiteId, Option<i64>)> = relation
+                        .targets
+                        .iter()
+                        .filter(|(s, _)| part.sites.as_ref().is_none_or(|list| list.contains(s)))
+                        .map(|(&s, &o)| (s, o.zip(at).and_then(|(a, b)| a.checked_add(b))))
+                        .collect();
+                    if !matches!(part.to, Where::Field(_) | Where::Cell(_)) {
+                        elsewhere.push(Formula::exists(V, guard.clone()));
+                    }
+                    self.write_part(&guard, &part.to, &sites, width, &value, number);
+                }
+                let nodes = self.reader.reaches_into(&value);
+                let elsewhere = Formula::or(elsewhere);
+                self.escaping.push(Formula::and(vec![elsewhere, nodes]));
+            }
+            Value::Other { .. } => self.escape(&value),
+            Value::Fresh(_) | Value::Loaded(..) | Value::Unknown { .. } => {
+                self.store_anywhere(pointer_expr, offset, width, value);
+            }
+        }
+    }
+
+    /// Writes to the nodes V of which a guard holds, at a part of them.
+    fn write_part(
+        &mut self,
+        guard: &Formula,
+        to: &Where,
+        sites: &[(SiteId, Option<i64>)],
+        width: u64,
+        value: &Value,
+        number: Option<i128>,
+    ) {
+        match to {
+            Where::Cell(cell) => {
+                let when = Formula::exists(V, guard.clone());
+                self.write_cell(*cell, when, Given::Value(value.clone()));
+            }
+            Where::Field(field) => {
+                let list = self.fields.entry(*field).or_default();
+                list.push((guard.clone(), Given::Value(value.clone())));
+            }
+            Where::Opaque { .. } => {}
+        }
+        let alike = sites.windows(2).all(|two| two[0].1 == two[1].1);
+        for &(site, at) in sites {
+            let site_here = self.reader.of_sites([site], V);
+            let here = Formula::and(vec![guard.clone(), site_here]);
+            self.spoil(&here, site, at, width, to);
+            let hit = if alike { guard } else { &here };
+            self.write_data(hit, &here, site, at, width, number);
+        }
+    }
+
+    /// Pointers that share bytes with what is written.
+    fn spoil(&mut self, here: &Formula, site: SiteId, at: Option<i64>, width: u64, but: &Where) {
+        let places = self.reader.places();
+        match (places.site(site).kind, at) {
+            (SiteKind::Block, Some(at)) => {
+                let fields: Vec<FieldId> = self.reader.overlapped(site, at, width).collect();
+                for field in fields {
+                    if *but != Where::Field(field) {
+                        let list = self.fields.entry(field).or_default();
+                        list.push((here.clone(), Given::Partly));
+                    }
+                }
+            }
+            (SiteKind::Block, None) => {
+                for field in self.reader.class.fields.clone() {
+                    if places.field(field).sites.contains(&site) {
+                        let list = self.fields.entry(field).or_default();
+                        list.push((here.clone(), Given::Partly));
+                    }
+                }
+            }
+            (SiteKind::Variable(v), at) => {
+                let size = places.pointer_size as i64;
+                for cell in places.cell_ids() {
+                    let Named::Variable(w, offset) = places.cell(cell).named else {
+                        continue;
+                    };
+                    let touched =
+                        at.is_none_or(|at| offset < at + width as i64 && at < offset + size);
+                    if v == w && touched && *but != Where::Cell(cell) {
+                        let when = Formula::exists(V, here.clone());
+                        self.write_cell(cell, when, Given::Partly);
+                    }
+                }
+            }
+        }
+    }
+
+    fn write_data(
+        &mut self,
+        guard: &Formula,
+        here: &Formula,
+        site: SiteId,
+        at: Option<i64>,
+        width: u64,
+        number: Option<i128>,
+    ) {
+        if self.reader.places().site(site).kind != SiteKind::Block {
+            return;
+        }
+        for data in self.reader.class.tracking.data.clone() {
+            let end = data.offset + i64::from(data.width);
+            let exact = at == Some(data.offset) && width == u64::from(data.width);
+            let touched = at.is_none_or(|at| data.offset < at + width as i64 && at < end);
+            let truth = match number {
+                _ if !exact => Formula::Unknown,
+                Some(n) => match raw(n, data.width) == data.value {
+                    true => Formula::True,
+                    false => Formula::False,
+                },
+                None => Formula::Unknown,
+            };
+            if touched {
+                // Where all sites are hit alike, the site need not be asked for.
+                let when = if exact { guard } else { here };
+                let list = self.data.entry(data).or_default();
+                list.push((when.clone(), truth));
+            }
+        }
+    }
+
+    /// A store through a pointer that is not tracked.
+    fn store_anywhere(&mut self, pointer: ExprId, offset: Option<i64>, width: u64, value: Value) {
+        let targets = self
+            .reader
+            .cx
+            .pointers
+            .points_to(self.reader.cx.program, pointer);
+        for target in targets {
+            for &site in self.reader.places().sites_of(target.object) {
+                if !self.reader.class.tracking.sites.contains(&site) {
+                    continue;
+                }
+                let at = offset.filter(|_| target.offsets.is_exact());
+                let at = at.map(|o| o + target.offsets.start());
+                let place = self.reader.of_sites([site], V);
+                let guard = Formula::and(vec![Formula::Unknown, place]);
+                let to = self.reader.within(site, at, width);
+                self.write_part(&guard, &to, &[(site, at)], width, &value, None);
+            }
+        }
+        self.escape(&value);
+    }
+
+    /// Stores an aggregate through a pointer; `word` says what lies at an offset of it.
+    pub fn store_words_through(
+        &mut self,
+        pointer: ExprId,
+        base: i64,
+        size: u64,
+        word: &dyn Fn(i64) -> Value,
+    ) {
+        let value = self.reader.value(pointer);
+        let places = self.reader.places();
+        let width = places.pointer_size;
+        let Value::Cell(cell, at) = value else {
+            return match value {
+                Value::Null => self.require.push(Formula::False),
+                Value::Other { .. } => {}
+                _ => self.forget(),
+            };
+        };
+        let Some(base) = at.and_then(|at| at.checked_add(base)) else {
+            return self.forget();
+        };
+        self.reader
+            .focus(&Value::Cell(cell, Some(0)), &mut self.focus);
+        self.follow(cell);
+        for number in 0..places.cell(cell).relations.len() {
+            for (&site, &at) in &self.reader.relation(cell, number).targets {
+                let points = self.reader.points(cell, number, V);
+                let here = self.reader.of_sites([site], V);
+                let guard = Formula::and(vec![points, here]);
+                let Some(start) = at.and_then(|at| at.checked_add(base)) else {
+                    self.spoil(&guard, site, None, size, &Where::Opaque { any: true });
+                    continue;
+                };
+                let inside = |offset: i64| offset >= start && ((offset - start) as u64) < size;
+                let offsets: Vec<i64> = match places.site(site).kind {
+                    SiteKind::Block => places.fields.iter().map(|f| f.offset).collect(),
+                    SiteKind::Variable(v) => places
+                        .cells
+                        .keys()
+                        .filter_map(|named| match named {
+                            Named::Variable(w, at) if *w == v => Some(*at),
+                            _ => None,
+                        })
+                        .collect(),
+                };
+                for offset in offsets.into_iter().filter(|&o| inside(o)) {
+                    let to = self.reader.within(site, Some(offset), width);
+                    let value = word(offset - start);
+                    self.write_part(&guard, &to, &[], width, &value, None);
+                }
+                self.write_data(&guard, &guard, site, Some(start), size, None);
+            }
+        }
+    }
+
+    /// A block of a site that is not tracked, or one that a leak check has to know of.
+    pub fn allocate_untracked(&mut self) {
+        self.lost = true;
+    }
+
+    /// An object of the site comes into being.
+    pub fn create(&mut self, site: SiteId) {
+        self.fresh = true;
+        self.created.push(site);
+    }
+
+    /// The variable's object ends.
+    pub fn end(&mut self, site: SiteId) {
+        self.ended.push(site);
+    }
+
+    pub fn free(&mut self, pointer: ExprId) {
+        let value = self.read(pointer);
+        match value {
+            Value::Cell(cell, _) => {
+                let (node, freed) = (self.reader.points_into(cell, V), self.reader.freed(V));
+                let again = Formula::exists(V, Formula::and(vec![node.clone(), freed]));
+                self.require.push(Formula::not(again));
+                self.freed.push(node);
+            }
+            Value::Null | Value::Other { .. } => {}
+            Value::Address(..) => self.require.push(Formula::False),
+            Value::Loaded(..) | Value::Fresh(_) | Value::Unknown { .. } => {
+                let nodes = self.reader.reaches_into(&value);
+                self.freed.push(rename(nodes, U, V));
+            }
+        }
+    }
+
+    /// Nothing is known of nodes any more, but which there may be.
+    pub fn forget(&mut self) {
+        for cell in self.reader.class.cells.clone() {
+            self.write_cell(
+                cell,
+                Formula::Unknown,
+                Given::Value(Value::Unknown { any: true }),
+            );
+        }
+        for field in self.reader.class.fields.clone() {
+            let list = self.fields.entry(field).or_default();
+            list.push((Formula::Unknown, Given::Value(Value::Unknown { any: true })));
+        }
+        for data in self.reader.class.tracking.data.clone() {
+            let list = self.data.entry(data).or_default();
+            list.push((Formula::Unknown, Formula::Unknown));
+        }
+        self.escaping.push(Formula::Unknown);
+        self.freed.push(Formula::Unknown);
+        self.lost = true;
+    }
+
+    // Putting it together.
+
+    /// The action, for structures that have these cells afterwards.
+    pub fn finish(self, after: &[CellId]) -> Action {
+        let Writer {
+            reader,
+            mut focus,
+            require,
+            fresh,
+            cells,
+            fields,
+            data,
+            escaping,
+            freed,
+            ended,
+            created,
+            lost,
+        } = self;
+        let names = reader.names;
+        let mut updates = Vec::new();
+        let mut update = |predicate: PredicateId, parameters: &[Variable], formula: Formula| {
+            updates.push(Update {
+                predicate,
+                parameters: parameters.iter().copied().collect(),
+                formula,
+            });
+        };
+        for (cell, writes) in cells {
+            let null = reader.symbols.null(names, cell);
+            let nulls: Vec<(Formula, Formula)> = writes
+                .iter()
+                .map(|(when, given)| {
+                    let now = match given {
+                        Given::Value(value) => reader.is_null(value),
+                        Given::Partly => Formula::Unknown,
+                        Given::Nothing => Formula::False,
+                    };
+                    (when.clone(), now)
+                })
+                .collect();
+            update(null, &[], chosen(&nulls, Formula::Nullary(null)));
+            for number in 0..reader.places().cell(cell).relations.len() {
+                let p = reader.symbols.points(names, cell, number);
+                let targets = &reader.relation(cell, number).targets;
+                let points: Vec<(Formula, Formula)> = writes
+                    .iter()
+                    .map(|(when, given)| {
+                        let now = match given {
+                            Given::Value(value) => reader.reaches(value, targets),
+                            Given::Partly => reader.reaches(&Value::Unknown { any: true }, targets),
+                            Given::Nothing => Formula::False,
+                        };
+                        (when.clone(), now)
+                    })
+                    .collect();
+                update(p, &[U], chosen(&points, unary(p, U)));
+            }
+        }
+        let created_here = |reader: &mut Reader<'a>| unary(reader.symbols.fresh(), V);
+        // A fresh block holds what happens to be there.
+        let mut fields = fields;
+        let mut data = data;
+        for &site in &created {
+            if reader.places().site(site).kind == SiteKind::Block {
+                let here = created_here(reader);
+                for &field in &reader.class.fields {
+                    if reader.places().field(field).sites.contains(&site) {
+                        let list = fields.entry(field).or_default();
+                        list.push((here.clone(), Given::Value(Value::Other { nonzero: false })));
+                    }
+                }
+                for &fact in &reader.class.tracking.data {
+                    let list = data.entry(fact).or_default();
+                    list.push((here.clone(), Formula::Unknown));
+                }
+            }
+            let p = reader.symbols.site(names, site);
+            let here = created_here(reader);
+            update(p, &[V], Formula::or(vec![unary(p, V), here]));
+        }
+        let dead = Formula::or(freed.clone());
+        if !freed.is_empty() {
+            for &field in &reader.class.fields {
+                let list = fields.entry(field).or_default();
+                list.push((dead.clone(), Given::Nothing));
+            }
+            let p = reader.symbols.freed();
+            update(p, &[V], Formula::or(vec![unary(p, V), dead]));
+        }
+        for (field, writes) in fields {
+            let null = reader.symbols.null_link(names, field);
+            let nulls: Vec<(Formula, Formula)> = writes
+                .iter()
+                .map(|(when, given)| {
+                    let now = match given {
+                        Given::Value(value) => reader.is_null(value),
+                        Given::Partly => Formula::Unknown,
+                        Given::Nothing => Formula::False,
+                    };
+                    (when.clone(), now)
+                })
+                .collect();
+            update(null, &[V], chosen(&nulls, unary(null, V)));
+            for number in 0..reader.places().field(field).relations.len() {
+                let p = reader.symbols.link(names, field, number);
+                let targets = &reader.places().field(field).relations[number].targets;
+                let links: Vec<(Formula, Formula)> = writes
+                    .iter()
+                    .map(|(when, given)| {
+                        let now = match given {
+                            Given::Value(value) => reader.reaches(value, targets),
+                            Given::Partly => reader.reaches(&Value::Unknown { any: true }, targets),
+                            Given::Nothing => Formula::False,
+                        };
+                        (when.clone(), now)
+                    })
+                    .collect();
+                update(p, &[V, U], chosen(&links, binary(p, V, U)));
+            }
+        }
+        for (fact, writes) in data {
+            let p = reader.symbols.data(names, fact);
+            update(p, &[V], chosen(&writes, unary(p, V)));
+        }
+        let escaping = Formula::or(escaping);
+        if escaping != Formula::False {
+            let p = reader.symbols.escaped();
+            update(p, &[U], Formula::or(vec![unary(p, U), escaping]));
+        }
+        if lost {
+            let p = reader.symbols.lost();
+            update(
+                p,
+                &[],
+                Formula::or(vec![Formula::Nullary(p), Formula::Unknown]),
+            );
+        }
+        focus.dedup();
+        let require = Formula::and(require);
+        Action {
+            focus,
+            require: (require != Formula::True).then_some(require),
+            fresh: fresh.then(|| reader.symbols.fresh()),
+            updates,
+            collect: collect(reader, &ended, after),
+        }
+    }
+}
+
+/// Nodes that nothing leads to, and those of variables that end.
+fn collect(reader: &mut Reader<'_>, ended: &[SiteId], after: &[CellId]) -> Option<Collect> {
+    if reader.class.is_trivial() {
+        return None;
+    }
+    let variables: Vec<SiteId> = reader
+        .class
+        .tracking
+        .sites
+        .iter()
+        .copied()
+        .filter(|&s| matches!(reader.places().site(s).kind, SiteKind::Variable(_)))
+        .collect();
+    let mut roots = vec![reader.escaped(U)];
+    for &cell in after {
+        roots.push(reader.points_into(cell, U));
+    }
+    roots.push(reader.of_sites(variables, U));
+    let mut links = Vec::new();
+    for &field in &reader.class.fields {
+        for number in 0..reader.places().field(field).relations.len() {
+            links.push(binary(
+                reader.symbols.link(reader.names, field, number),
+                U,
+                V,
+            ));
+        }
+    }
+    let closure = Formula::Closure {
+        a: U,
+        b: V,
+        step: Box::new(Formula::or(links)),
+        from: U,
+        to: V,
+    };
+    let kept = Formula::exists(U, Formula::and(vec![Formula::or(roots), closure]));
+    let ended = reader.of_sites(ended.iter().copied(), V);
+    let garbage = Formula::or(vec![ended, Formula::not(kept)]);
+    let blocks: Vec<SiteId> = reader
+        .class
+        .tracking
+        .sites
+        .iter()
+        .copied()
+        .filter(|&s| reader.places().site(s).kind == SiteKind::Block)
+        .collect();
+    let is_block = reader.of_sites(blocks, V);
+    let freed = reader.freed(V);
+    let leaked = Formula::and(vec![is_block, Formula::not(freed)]);
+    Some(Collect {
+        variable: V,
+        garbage,
+        note: Some((reader.symbols.lost(), leaked)),
+    })
+}
+
+/// The last of some conditional values, or what was there before.
+fn chosen(writes: &[(Formula, Formula)], before: Formula) -> Formula {
+    let mut now = before;
+    for (when, value) in writes {
+        now = match when {
+            Formula::True => value.clone(),
+            when => Formula::or(vec![
+                Formula::and(vec![when.clone(), value.clone()]),
+                Formula::and(vec![Formula::not(when.clone()), now]),
+            ]),
+        };
+    }
+    now
+}
+
+/// A number as the bytes hold it.
+pub fn raw(number: i128, width: u8) -> u128 {
+    let bits = 8 * u32::from(width);
+    match bits {
+        0..=127 => number as u128 & ((1u128 << bits) - 1),
+        _ => number as u128,
+    }
+}
+
+pub fn rename(formula: Formula, from: Variable, to: Variable) -> Formula {
+    formula.rename(&|p| p, &[(from, to)])
+}

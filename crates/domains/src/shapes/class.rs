@@ -1,0 +1,482 @@
+//! Shape classes (seed 003, section 4.1): which predicates structures have, made from a
+//! *tracking definition* (section 4.3).
+//!
+//! A class has *core* predicates (what cells and fields point to, null, the site of a
+//! node, whether it is freed, what its data is), *instrumentation* predicates, which are
+//! defined by formulae over them, and says which of the unary ones are *abstraction*
+//! predicates: nodes on which these agree are one.
+
+use super::places::{CellId, FieldId, Places, SHARED, SiteId, SiteKind, Slot};
+use super::types::Kinds;
+use engine::Cx;
+use logic::relational::{Formula, PredicateId, Signatures, Variable};
+use program::Program;
+use std::collections::BTreeSet;
+use structures::{Head, Traits, Vocabulary, VocabularyBuilder};
+
+pub const V: Variable = Variable(0);
+pub const U: Variable = Variable(1);
+pub const W: Variable = Variable(2);
+
+/// How much is said about shapes, from coarse to fine: the variants of a shape type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum Variant {
+    /// What points where.
+    #[default]
+    Links,
+    /// And what can be reached from where.
+    Reachability,
+    /// And what is shared, on a cycle, or the inverse of another link.
+    Full,
+}
+
+/// A fact about the data of a node: the bytes at an offset are a number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NodePredicate {
+    pub offset: i64,
+    /// In bytes.
+    pub width: u8,
+    /// The number, without sign.
+    pub value: u128,
+}
+
+/// What is tracked at a place of the program. The empty one says nothing about the heap.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Tracking {
+    /// The tracked pointers' targets: tracked pointers are closed under aliasing, so that
+    /// all cells that may point there are tracked.
+    pub sites: BTreeSet<SiteId>,
+    pub data: BTreeSet<NodePredicate>,
+    pub variant: Variant,
+}
+
+/// All predicates of a program, by what they mean.
+#[derive(Default)]
+pub struct Symbols {
+    pub signatures: Signatures,
+}
+
+impl Symbols {
+    fn symbol(&mut self, name: String, arity: u8) -> PredicateId {
+        self.signatures.intern(&name, arity)
+    }
+
+    fn numbered(name: String, number: usize) -> String {
+        match number {
+            0 => name,
+            n => format!("{name}#{n}"),
+        }
+    }
+
+    /// The cell points to the node.
+    pub fn points(&mut self, names: &Names<'_>, cell: CellId, relation: usize) -> PredicateId {
+        let name = Symbols::numbered(names.cell(cell), relation);
+        self.symbol(name, 1)
+    }
+
+    /// The cell is null.
+    pub fn null(&mut self, names: &Names<'_>, cell: CellId) -> PredicateId {
+        self.symbol(format!("{}==NULL", names.cell(cell)), 0)
+    }
+
+    /// The first node's field points to the second.
+    pub fn link(&mut self, names: &Names<'_>, field: FieldId, relation: usize) -> PredicateId {
+        let name = Symbols::numbered(names.field(field), relation);
+        self.symbol(format!("->{name}"), 2)
+    }
+
+    /// The node's field is null.
+    pub fn null_link(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
+        self.symbol(format!("{}==NULL", names.field(field)), 1)
+    }
+
+    /// The node's field is null or points to a node.
+    pub fn valid_link(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
+        self.symbol(format!("valid {}", names.field(field)), 1)
+    }
+
+    pub fn site(&mut self, names: &Names<'_>, site: SiteId) -> PredicateId {
+        self.symbol(names.site(site), 1)
+    }
+
+    pub fn data(&mut self, names: &Names<'_>, data: NodePredicate) -> PredicateId {
+        self.symbol(names.data(data), 1)
+    }
+
+    pub fn freed(&mut self) -> PredicateId {
+        self.symbol("freed".into(), 1)
+    }
+
+    /// Something that is not tracked may hold the node's address.
+    pub fn escaped(&mut self) -> PredicateId {
+        self.symbol("escaped".into(), 1)
+    }
+
+    /// There may be a block that is not freed and no node.
+    pub fn lost(&mut self) -> PredicateId {
+        self.symbol("lost".into(), 0)
+    }
+
+    pub fn fresh(&mut self) -> PredicateId {
+        self.symbol("fresh".into(), 1)
+    }
+
+    fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+        self.symbol(format!("{}*", names.fields(fields)), 2)
+    }
+
+    fn reached(&mut self, names: &Names<'_>, cell: CellId, fields: &[FieldId]) -> PredicateId {
+        let name = format!(
+            "reached from {} by {}",
+            names.cell(cell),
+            names.fields(fields)
+        );
+        self.symbol(name, 1)
+    }
+
+    fn shared(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
+        self.symbol(format!("shared {}", names.field(field)), 1)
+    }
+
+    fn cyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+        self.symbol(format!("cyclic {}", names.fields(fields)), 1)
+    }
+
+    fn inverse(&mut self, names: &Names<'_>, there: FieldId, back: FieldId) -> PredicateId {
+        let name = format!("{} then {}", names.field(there), names.field(back));
+        self.symbol(name, 1)
+    }
+}
+
+/// How things are called.
+pub struct Names<'a> {
+    pub program: &'a Program,
+    pub places: &'a Places,
+}
+
+impl Names<'_> {
+    pub fn cell(&self, cell: CellId) -> String {
+        use super::places::Named;
+        match self.places.cell(cell).named {
+            Named::Variable(slot, 0) => self.variable(slot),
+            Named::Variable(slot, offset) => format!("{}+{offset}", self.variable(slot)),
+            Named::Result(f) => format!("result of {}", self.program.show(f)),
+        }
+    }
+
+    fn variable(&self, Slot { var, level }: Slot) -> String {
+        let v = &self.program.vars[var];
+        let is_main = v
+            .function
+            .is_some_and(|f| &self.program.names[self.program.functions[f].name] == "main");
+        let name = match v.function {
+            Some(f) if !is_main => format!("{}:{}", self.program.show(f), self.program.show(var)),
+            _ => self.program.show(var).to_string(),
+        };
+        match level {
+            0 => name,
+            SHARED => format!("{name}'*"),
+            level => format!("{name}{}", "'".repeat(level.into())),
+        }
+    }
+
+    /// The field's name in the records that lie there, if they have one; else its offset.
+    pub fn field(&self, field: FieldId) -> String {
+        format!("+{}", self.places.field(field).offset)
+    }
+
+    /// Where blocks are allocated: the program's own call.
+    pub fn block(&self, cx: &Cx<'_>, site: SiteId) -> String {
+        let pointers::Object::Heap {
+            mut function,
+            mut edge,
+            mut context,
+        } = cx.pointers.object(self.places.site(site).object)
+        else {
+            return self.site(site);
+        };
+        loop {
+            let body = self.program.functions[function].body.as_ref();
+            let span = body.map_or(program::Span::NONE, |b| b.edge(edge).span);
+            let at = self.program.sources.position(span);
+            match (at, cx.pointers.context(context)) {
+                (Some(at), Some(call)) if at.file.starts_with(machine::MODEL_PREFIX) => {
+                    (function, edge, context) = (call.function, call.edge, call.parent);
+                }
+                (Some(at), _) => return format!("the blocks of line {}", at.line),
+                (None, _) => return self.site(site),
+            }
+        }
+    }
+
+    fn fields(&self, fields: &[FieldId]) -> String {
+        let names: Vec<String> = fields.iter().map(|&f| self.field(f)).collect();
+        names.join("|")
+    }
+
+    pub fn site(&self, site: SiteId) -> String {
+        match self.places.site(site).kind {
+            SiteKind::Variable(slot) => format!("&{}", self.variable(slot)),
+            SiteKind::Block => format!("block {}", site.0),
+        }
+    }
+
+    pub fn data(&self, data: NodePredicate) -> String {
+        format!("+{}:{}=={}", data.offset, data.width, data.value)
+    }
+}
+
+pub struct Class {
+    pub tracking: Tracking,
+    /// The cells that it has predicates for, in order.
+    pub cells: Vec<CellId>,
+    pub fields: Vec<FieldId>,
+    pub vocabulary: Vocabulary,
+    /// Everything that shows that a node is reached from a cell.
+    pub reached: Vec<PredicateId>,
+}
+
+impl Class {
+    pub fn is_trivial(&self) -> bool {
+        self.tracking.sites.is_empty()
+    }
+
+    pub fn has_cell(&self, cell: CellId) -> bool {
+        self.cells.binary_search(&cell).is_ok()
+    }
+
+    pub fn new(
+        names: &Names<'_>,
+        symbols: &mut Symbols,
+        kinds: &Kinds,
+        tracking: &Tracking,
+        cells: &[CellId],
+    ) -> Class {
+        let places = names.places;
+        let is_tracked = |site: &SiteId| tracking.sites.contains(site);
+        let mut b = VocabularyBuilder::new();
+        let core = |abstraction, unique| Traits {
+            abstraction,
+            unique,
+        };
+        b.core(symbols.lost(), 0, core(false, false));
+        if tracking.sites.is_empty() {
+            return Class {
+                tracking: tracking.clone(),
+                cells: Vec::new(),
+                fields: Vec::new(),
+                vocabulary: b.finish(),
+                reached: Vec::new(),
+            };
+        }
+        let mut sites = Vec::new();
+        for &site in &tracking.sites {
+            let p = symbols.site(names, site);
+            let unique = matches!(places.site(site).kind, SiteKind::Variable(_));
+            b.core(p, 1, core(true, unique));
+            sites.push((site, p));
+        }
+        for i in 0..sites.len() {
+            for j in 0..sites.len() {
+                if i != j {
+                    let no = Formula::not(unary(sites[j].1, V));
+                    b.constraint(unary(sites[i].1, V), Head::Holds(no));
+                }
+            }
+        }
+        b.core(symbols.freed(), 1, core(true, false));
+        b.core(symbols.escaped(), 1, core(true, false));
+        for &data in &tracking.data {
+            b.core(symbols.data(names, data), 1, core(true, false));
+        }
+        for &a in &tracking.data {
+            for &c in &tracking.data {
+                if a != c && (a.offset, a.width) == (c.offset, c.width) {
+                    let other = Formula::not(unary(symbols.data(names, c), V));
+                    b.constraint(unary(symbols.data(names, a), V), Head::Holds(other));
+                }
+            }
+        }
+        // Cells.
+        let cells: Vec<CellId> = cells
+            .iter()
+            .copied()
+            .filter(|&cell| {
+                let mut relations = places.cell(cell).relations.iter();
+                relations.any(|r| r.targets.keys().any(is_tracked))
+            })
+            .collect();
+        let site_in = |targets: Vec<SiteId>, at: Variable| {
+            let found = sites.iter().filter(|(s, _)| targets.contains(s));
+            Formula::or(found.map(|(_, p)| unary(*p, at)))
+        };
+        let mut pointed: Vec<(CellId, Formula)> = Vec::new();
+        for &cell in &cells {
+            let null = symbols.null(names, cell);
+            b.core(null, 0, core(false, false));
+            let relations = &places.cell(cell).relations;
+            let mut all = Vec::new();
+            for (number, relation) in relations.iter().enumerate() {
+                let p = symbols.points(names, cell, number);
+                b.core(p, 1, core(true, true));
+                all.push(p);
+                b.constraint(
+                    unary(p, V),
+                    Head::Holds(Formula::not(Formula::Nullary(null))),
+                );
+                let targets: Vec<SiteId> = relation
+                    .targets
+                    .keys()
+                    .copied()
+                    .filter(is_tracked)
+                    .collect();
+                if targets.len() < sites.len() {
+                    let elsewhere = Formula::not(site_in(targets, V));
+                    b.constraint(elsewhere, Head::Holds(Formula::not(unary(p, V))));
+                }
+            }
+            for &p in &all {
+                for &q in &all {
+                    if p != q {
+                        let both = Formula::and(vec![unary(p, V), unary(q, U)]);
+                        b.constraint(both, Head::False);
+                    }
+                }
+            }
+            pointed.push((cell, Formula::or(all.iter().map(|&p| unary(p, U)))));
+        }
+        // Fields.
+        let fields: Vec<FieldId> = places
+            .field_ids()
+            .filter(|&f| {
+                let field = places.field(f);
+                let mut relations = field.relations.iter();
+                field.sites.iter().any(is_tracked)
+                    && relations.any(|r| r.targets.keys().any(is_tracked))
+            })
+            .collect();
+        for &field in &fields {
+            let null = symbols.null_link(names, field);
+            b.core(null, 1, core(tracking.variant == Variant::Full, false));
+            let holders: Vec<SiteId> = places
+                .field(field)
+                .sites
+                .iter()
+                .copied()
+                .filter(is_tracked)
+                .collect();
+            let relations = &places.field(field).relations;
+            let mut links = Vec::new();
+            for (number, relation) in relations.iter().enumerate() {
+                let p = symbols.link(names, field, number);
+                b.core(p, 2, core(false, true));
+                links.push(p);
+                b.constraint(binary(p, V, U), Head::Holds(Formula::not(unary(null, V))));
+                let targets: Vec<SiteId> = relation
+                    .targets
+                    .keys()
+                    .copied()
+                    .filter(is_tracked)
+                    .collect();
+                if targets.len() < sites.len() {
+                    let elsewhere = Formula::not(site_in(targets, U));
+                    b.constraint(elsewhere, Head::Holds(Formula::not(binary(p, V, U))));
+                }
+                if holders.len() < sites.len() {
+                    let elsewhere = Formula::not(site_in(holders.clone(), V));
+                    b.constraint(elsewhere, Head::Holds(Formula::not(binary(p, V, U))));
+                }
+            }
+            for &p in &links {
+                for &q in &links {
+                    if p != q {
+                        let both = Formula::and(vec![binary(p, V, U), binary(q, V, W)]);
+                        b.constraint(both, Head::False);
+                    }
+                }
+            }
+            let somewhere = Formula::or(links.iter().map(|&p| binary(p, V, U)));
+            let valid = Formula::or(vec![unary(null, V), Formula::exists(U, somewhere)]);
+            b.instrumentation(
+                symbols.valid_link(names, field),
+                &[V],
+                valid,
+                core(true, false),
+            );
+        }
+        // Reachability.
+        let mut reached = Vec::new();
+        let step = |symbols: &mut Symbols, over: &[FieldId], a, c| {
+            let mut links = Vec::new();
+            for &field in over {
+                for number in 0..places.field(field).relations.len() {
+                    links.push(binary(symbols.link(names, field, number), a, c));
+                }
+            }
+            Formula::or(links)
+        };
+        let mut paths: Vec<Vec<FieldId>> = Vec::new();
+        if tracking.variant >= Variant::Reachability {
+            paths = kinds.paths(&fields);
+        }
+        for over in &paths {
+            let closure = symbols.closure(names, over);
+            let definition = Formula::Closure {
+                a: V,
+                b: U,
+                step: Box::new(step(symbols, over, V, U)),
+                from: V,
+                to: U,
+            };
+            b.instrumentation(closure, &[V, U], definition, core(false, false));
+            for (cell, points) in &pointed {
+                let r = symbols.reached(names, *cell, over);
+                let both = Formula::and(vec![points.clone(), binary(closure, U, V)]);
+                b.instrumentation(r, &[V], Formula::exists(U, both), core(true, false));
+                reached.push(r);
+            }
+            if tracking.variant == Variant::Full {
+                let cyclic = symbols.cyclic(names, over);
+                let back = Formula::and(vec![step(symbols, over, V, U), binary(closure, U, V)]);
+                b.instrumentation(cyclic, &[V], Formula::exists(U, back), core(true, false));
+                // Who reach each other are one, or on a cycle.
+                let both = Formula::and(vec![
+                    binary(closure, V, U),
+                    binary(closure, U, V),
+                    Formula::not(unary(cyclic, V)),
+                ]);
+                b.constraint(both, Head::Equal(V, U));
+            }
+        }
+        if tracking.variant == Variant::Full {
+            for &field in &fields {
+                let shared = symbols.shared(names, field);
+                let (x, y) = (step(symbols, &[field], U, V), step(symbols, &[field], W, V));
+                let two = Formula::and(vec![x, y, Formula::not(Formula::Equal(U, W))]);
+                let definition = Formula::exists(U, Formula::exists(W, two));
+                b.instrumentation(shared, &[V], definition, core(true, false));
+            }
+            for (there, back) in kinds.inverses(&fields) {
+                let inverse = symbols.inverse(names, there, back);
+                let (x, y) = (step(symbols, &[there], V, U), step(symbols, &[back], U, V));
+                let both = Formula::exists(U, Formula::and(vec![x, y]));
+                b.instrumentation(inverse, &[V], both, core(true, false));
+            }
+        }
+        Class {
+            tracking: tracking.clone(),
+            cells,
+            fields,
+            vocabulary: b.finish(),
+            reached,
+        }
+    }
+}
+
+pub fn unary(p: PredicateId, at: Variable) -> Formula {
+    Formula::Unary(p, at)
+}
+
+pub fn binary(p: PredicateId, from: Variable, to: Variable) -> Formula {
+    Formula::Binary(p, from, to)
+}

@@ -1,0 +1,990 @@
+//! Three-valued shape analysis (seed 003; Sagiv, Reps, Wilhelm 2002), refined lazily.
+//!
+//! A state is a *shape region*: a set of three-valued structures whose nodes stand for
+//! objects of the heap and for the variables that pointers lead to. Which predicates they
+//! have is the *shape class*, which a *tracking definition* for the place makes
+//! (`class.rs`). Where nothing is tracked a state says nothing and costs nothing.
+//!
+//! The files: `places.rs` says what can be tracked, `types.rs` what kinds of structures
+//! that makes, `class.rs` which predicates there are; `value.rs` reads expressions,
+//! `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
+//! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` is for
+//! people, `contains.rs` for tests.
+//!
+//! What a structure says: its nodes are *some* of the objects that there are. A cell that
+//! points to no node holds null or something else. Something that is not tracked can hold
+//! the address of a node only if that is `escaped`. `lost` says that there may be a block
+//! that is no node and not freed.
+//!
+//! What it does not do: relate data of different nodes; tell elements of arrays apart;
+//! follow jumps out of functions.
+
+mod actions;
+mod calls;
+mod class;
+mod conditions;
+mod contains;
+mod places;
+mod precision;
+mod refine;
+mod show;
+mod types;
+mod value;
+
+pub use class::{NodePredicate, Tracking, Variant};
+pub use places::{Places, Stack};
+
+use actions::Writer;
+use class::{Class, Names, Symbols};
+use engine::{
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Question, Refutation, Reply,
+    Step, Successors, none, one,
+};
+use indexmap::{IndexMap, IndexSet};
+use places::{CellId, Level, Named, SiteId, Slot};
+use precision::Precision;
+use program::{ExprId, FunctionId, Initial, Location, Op, Place, PlaceId, Query, VarId};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
+use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+use structures::{Plan, Region, Structure};
+use types::Kinds;
+use value::{Reader, Value};
+
+/// How shapes are tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// Everything everywhere, without refinement.
+    pub eager: bool,
+    /// Regions are joined where the rest of the states agrees.
+    pub join: bool,
+}
+
+pub struct Shapes {
+    options: Options,
+    places: Places,
+    kinds: Kinds,
+    inner: RefCell<Inner>,
+    examiner: Option<refine::Examiner>,
+}
+
+type ClassId = u32;
+type StructureId = u32;
+/// Actions that follow each other, compiled.
+type Chain = Rc<[Link]>;
+
+struct Link {
+    plan: Plan,
+    from: ClassId,
+    to: ClassId,
+}
+
+/// What grows while the analysis works.
+struct Inner {
+    symbols: Symbols,
+    classes: IndexMap<(Tracking, Vec<CellId>), Rc<Class>, FxBuildHasher>,
+    structures: IndexSet<Structure, FxBuildHasher>,
+    chains: IndexMap<Key, Chain, FxBuildHasher>,
+    applied: FxHashMap<(u32, StructureId), Rc<[StructureId]>>,
+    precision: Precision,
+    counts: Counts,
+}
+
+#[derive(Default)]
+struct Counts {
+    applied: u64,
+    paths: u64,
+    largest: u64,
+}
+
+/// What a chain of actions is for.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Key {
+    from: ClassId,
+    to: ClassId,
+    what: What,
+    /// Of the functions before and after.
+    levels: (Level, Level),
+    told: Vec<Option<Told>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum What {
+    Convert,
+    Initial,
+    /// An edge; of an allocation, the site.
+    Step(FunctionId, program::EdgeId, Option<SiteId>),
+    Call(FunctionId, program::EdgeId, FunctionId),
+    Return(FunctionId, program::EdgeId, FunctionId),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Told {
+    Int(i128),
+    Address(VarId, i64),
+}
+
+/// More structures are too many to go on with.
+const MOST_STRUCTURES: usize = 3000;
+
+// State.
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    class: ClassId,
+    /// In order.
+    shapes: Rc<[StructureId]>,
+    stack: Stack,
+}
+
+impl Shapes {
+    pub fn new(cx: &Cx<'_>, options: Options, extra: &[precision::Given]) -> Shapes {
+        let places = Places::new(cx);
+        let kinds = Kinds::new(cx, &places);
+        let precision = match options.eager {
+            true => Precision::everything(cx, &places),
+            false => Precision::given(cx, &places, extra),
+        };
+        Shapes {
+            options,
+            kinds,
+            examiner: None,
+            inner: RefCell::new(Inner {
+                symbols: Symbols::default(),
+                classes: IndexMap::default(),
+                structures: IndexSet::default(),
+                chains: IndexMap::default(),
+                applied: FxHashMap::default(),
+                precision,
+                counts: Counts::default(),
+            }),
+            places,
+        }
+    }
+
+    /// The class of structures at a place.
+    fn class_at(
+        &self,
+        cx: &Cx<'_>,
+        inner: &mut Inner,
+        at: (FunctionId, Location),
+        stack: &Stack,
+    ) -> ClassId {
+        let tracking = inner.precision.at(at);
+        let cells = match tracking.sites.is_empty() {
+            true => Vec::new(),
+            false => self.places.cells_at(cx, at, stack),
+        };
+        self.class(cx, inner, tracking, cells)
+    }
+
+    fn class(
+        &self,
+        cx: &Cx<'_>,
+        inner: &mut Inner,
+        tracking: Tracking,
+        cells: Vec<CellId>,
+    ) -> ClassId {
+        let key = (tracking, cells);
+        if let Some(found) = inner.classes.get_index_of(&key) {
+            return found as ClassId;
+        }
+        let names = Names {
+            program: cx.program,
+            places: &self.places,
+        };
+        let class = Class::new(&names, &mut inner.symbols, &self.kinds, &key.0, &key.1);
+        inner.classes.insert_full(key, Rc::new(class)).0 as ClassId
+    }
+
+    /// A state's structures as those of another tracking definition.
+    fn converted(&self, cx: &Cx<'_>, inner: &mut Inner, state: &State, to: &Tracking) -> State {
+        let class = Rc::clone(&inner.classes[state.class as usize]);
+        if class.tracking == *to {
+            return state.clone();
+        }
+        let cells = match to.sites.is_empty() {
+            true => Vec::new(),
+            false => inner
+                .classes
+                .get_index(state.class as usize)
+                .map_or(Vec::new(), |(k, _)| k.1.clone()),
+        };
+        let target = self.class(cx, inner, to.clone(), cells);
+        let key = Key {
+            from: state.class,
+            to: target,
+            what: What::Convert,
+            levels: (0, 0),
+            told: Vec::new(),
+        };
+        let chain = self.chain(
+            cx,
+            inner,
+            key,
+            &state.stack,
+            &|_| Reply::Unknown,
+            &mut |writer, _| {
+                let dropped = class.tracking.sites.difference(&to.sites);
+                for &site in dropped {
+                    writer.end(site);
+                }
+                false
+            },
+        );
+        let shapes = self.run(inner, chain, &state.shapes);
+        State {
+            class: target,
+            shapes,
+            stack: state.stack.clone(),
+        }
+    }
+
+    /// The chain of actions for a key. `write` writes the action of a number; true if
+    /// another one follows, in the class of the first.
+    fn chain(
+        &self,
+        cx: &Cx<'_>,
+        inner: &mut Inner,
+        key: Key,
+        stack: &Stack,
+        told: &dyn Fn(ExprId) -> Reply,
+        write: &mut dyn FnMut(&mut Writer<'_, '_>, usize) -> bool,
+    ) -> u32 {
+        if let Some(found) = inner.chains.get_index_of(&key) {
+            return found as u32;
+        }
+        let (from, to) = (
+            Rc::clone(&inner.classes[key.from as usize]),
+            Rc::clone(&inner.classes[key.to as usize]),
+        );
+        let names = Names {
+            program: cx.program,
+            places: &self.places,
+        };
+        let mut links = Vec::new();
+        loop {
+            let mut reader = Reader {
+                cx,
+                names: &names,
+                symbols: &mut inner.symbols,
+                class: &from,
+                stack,
+                told,
+            };
+            let mut writer = Writer::new(&mut reader);
+            let more = write(&mut writer, links.len());
+            let (last, last_id) = match more {
+                true => (&from, key.from),
+                false => (&to, key.to),
+            };
+            let action = writer.finish(&last.cells);
+            links.push(Link {
+                plan: Plan::new(&from.vocabulary, &last.vocabulary, &action),
+                from: key.from,
+                to: last_id,
+            });
+            if !more {
+                break;
+            }
+        }
+        inner.chains.insert_full(key, links.into()).0 as u32
+    }
+
+    /// Applies a chain to all structures of a region.
+    fn run(&self, inner: &mut Inner, chain: u32, shapes: &[StructureId]) -> Rc<[StructureId]> {
+        let mut all: Vec<StructureId> = Vec::new();
+        for &shape in shapes {
+            if let Some(known) = inner.applied.get(&(chain, shape)) {
+                all.extend_from_slice(known);
+                continue;
+            }
+            let links = Rc::clone(&inner.chains[chain as usize]);
+            inner.counts.applied += 1;
+            let mut now: Vec<Structure> = vec![inner.structures[shape as usize].clone()];
+            for link in links.iter() {
+                let (from, to) = (
+                    Rc::clone(&inner.classes[link.from as usize]),
+                    Rc::clone(&inner.classes[link.to as usize]),
+                );
+                let mut region = Region::new();
+                for structure in &now {
+                    link.plan
+                        .apply(structure, &from.vocabulary, &to.vocabulary, &mut region);
+                }
+                now = region.iter().cloned().collect();
+            }
+            let mut ids: Vec<StructureId> = Vec::with_capacity(now.len());
+            for structure in now {
+                ids.push(inner.structures.insert_full(structure).0 as StructureId);
+            }
+            ids.sort_unstable();
+            all.extend_from_slice(&ids);
+            inner.applied.insert((chain, shape), ids.into());
+        }
+        all.sort_unstable();
+        all.dedup();
+        inner.counts.largest = inner.counts.largest.max(all.len() as u64);
+        all.into()
+    }
+
+    /// A state after a chain; none if nothing is left.
+    fn successor(
+        &self,
+        inner: &mut Inner,
+        before: &State,
+        chain: u32,
+        to: ClassId,
+        stack: Stack,
+        span: program::Span,
+    ) -> Successors<State> {
+        let shapes = self.run(inner, chain, &before.shapes);
+        if shapes.len() > MOST_STRUCTURES {
+            let what = "more shapes than can be told apart".into();
+            return Err(Gap { what, span });
+        }
+        match shapes.is_empty() {
+            true => none(),
+            false => one(State {
+                class: to,
+                shapes,
+                stack,
+            }),
+        }
+    }
+
+    /// The site of the block that an operation allocates, after the calls that led there.
+    fn site_at(&self, cx: &Cx<'_>, step: &Step<'_>, stack: &Stack) -> Option<SiteId> {
+        let mut found = Vec::new();
+        for id in self.places.site_ids() {
+            let pointers::Object::Heap {
+                function,
+                edge,
+                context,
+            } = cx.pointers.object(self.places.site(id).object)
+            else {
+                continue;
+            };
+            if (function, edge) != (step.function, step.id) {
+                continue;
+            }
+            let mut frames = stack.frames.iter().rev();
+            let mut at = context;
+            let matches = loop {
+                let Some(call) = cx.pointers.context(at) else {
+                    break true;
+                };
+                match frames.next() {
+                    Some(f) if (f.function, f.call) == (call.function, call.edge) => {
+                        at = call.parent
+                    }
+                    _ => break false,
+                }
+            };
+            if matches {
+                found.push(id);
+            }
+        }
+        match found[..] {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    fn step(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        step: &Step<'_>,
+        facts: &Facts<'_>,
+    ) -> Successors<State> {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        let to = self.class_at(cx, inner, (step.function, step.edge.to), &state.stack);
+        let tracking = inner.classes[to as usize].tracking.clone();
+        if inner.classes[state.class as usize].is_trivial() && tracking.sites.is_empty() {
+            return self.untracked(cx, state, step);
+        }
+        let state = self.converted(cx, inner, state, &tracking);
+        let site = match step.op() {
+            Op::Alloc { .. } => {
+                let site = self.site_at(cx, step, &state.stack);
+                site.filter(|s| tracking.sites.contains(s))
+            }
+            _ => None,
+        };
+        let questions = questions(cx, step.op());
+        let replies: Vec<(ExprId, Reply)> = questions
+            .into_iter()
+            .map(|e| (e, facts.ask(&Question::Value(e))))
+            .collect();
+        let told = |expr: ExprId| {
+            let mut replies = replies.iter();
+            let found = replies.find(|(e, _)| *e == expr);
+            found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
+        };
+        let key = Key {
+            from: state.class,
+            to,
+            what: What::Step(step.function, step.id, site),
+            levels: (state.stack.level, state.stack.level),
+            told: replies.iter().map(|(_, reply)| Told::of(reply)).collect(),
+        };
+        // What cannot go on is found out before the action is made.
+        if let Some(end) = self.ending(cx, step)? {
+            return match end {
+                true => none(),
+                false => {
+                    let stack = state.stack.clone();
+                    let chain = self.chain(cx, inner, key, &stack, &told, &mut |writer, _| {
+                        self.declared(cx, step, writer);
+                        false
+                    });
+                    self.successor(inner, &state, chain, to, stack.clone(), step.span())
+                }
+            };
+        }
+        let stack = state.stack.clone();
+        let chain = self.chain(cx, inner, key, &stack, &told, &mut |writer, number| {
+            self.write(cx, step, site, writer, number)
+        });
+        self.successor(inner, &state, chain, to, stack.clone(), step.span())
+    }
+
+    /// A step where nothing is tracked.
+    fn untracked(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Successors<State> {
+        match self.ending(cx, step)? {
+            Some(true) => none(),
+            _ => one(state.clone()),
+        }
+    }
+
+    /// Of a call of a function without a body: does the run end there? None if the step is
+    /// another one.
+    fn ending(&self, cx: &Cx<'_>, step: &Step<'_>) -> Result<Option<bool>, Gap> {
+        match step.op() {
+            Op::Call(call) => calls::ends(cx, call, step.span()).map(Some),
+            Op::Unsupported { what } => Err(Gap {
+                what: cx.program.names[*what].to_owned(),
+                span: step.span(),
+            }),
+            _ => Ok(None),
+        }
+    }
+
+    /// What an operation does. True if there is more to do.
+    fn write(
+        &self,
+        cx: &Cx<'_>,
+        step: &Step<'_>,
+        site: Option<SiteId>,
+        writer: &mut Writer<'_, '_>,
+        number: usize,
+    ) -> bool {
+        match step.op() {
+            Op::Skip | Op::Call(_) | Op::VaEnd { .. } | Op::Unsupported { .. } => {}
+            &Op::Assume { condition, taken } => writer.assume(condition, taken),
+            &Op::Assign { to, value } => self.assign(cx, writer, to, value),
+            &Op::Havoc { place } => self.havoc(cx, writer, place),
+            &Op::Alloc { to, .. } => {
+                let value = match site {
+                    Some(site) => {
+                        writer.create(site);
+                        Value::Fresh(site)
+                    }
+                    None => {
+                        writer.allocate_untracked();
+                        Value::Other { nonzero: true }
+                    }
+                };
+                writer.store(to, value, None);
+            }
+            &Op::Free { pointer } => writer.free(pointer),
+            Op::Enter { variables } => return self.enter(cx, writer, variables, number),
+            Op::Exit { variables } => self.exit(cx, writer, variables),
+            &Op::Return { value } => self.leave(cx, writer, step.function, value),
+            &(Op::VaStart { list: to } | Op::VaCopy { to, .. }) => self.havoc(cx, writer, to),
+            &Op::VaArg { to, list } => {
+                self.havoc(cx, writer, list);
+                writer.store(to, Value::Unknown { any: true }, None);
+            }
+        }
+        false
+    }
+
+    fn assign(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, to: PlaceId, value: ExprId) {
+        let program = cx.program;
+        if program.types.is_scalar(program.exprs.place_ty(to)) {
+            let given = writer.read(value);
+            let number = program
+                .exprs
+                .int_value(value)
+                .or_else(|| writer.reader.index(value));
+            writer.store(to, given, number);
+        } else {
+            self.copy(cx, writer, to, value);
+        }
+    }
+
+    /// A place holds anything that is an input: no address of a node.
+    fn havoc(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, place: PlaceId) {
+        let program = cx.program;
+        match program.types.is_scalar(program.exprs.place_ty(place)) {
+            true => writer.store(place, Value::Other { nonzero: false }, None),
+            false => self.store_words(cx, writer, place, &|_| Value::Other { nonzero: false }),
+        }
+    }
+
+    /// The cells of variables that begin to live are empty; those that are nodes come into
+    /// being one after the other.
+    fn enter(
+        &self,
+        cx: &Cx<'_>,
+        writer: &mut Writer<'_, '_>,
+        variables: &[VarId],
+        number: usize,
+    ) -> bool {
+        let variables: Vec<Slot> = variables.iter().map(|&v| writer.reader.slot(v)).collect();
+        let sites: Vec<SiteId> = variables
+            .iter()
+            .filter_map(|&slot| self.tracked_variable(cx, writer, slot))
+            .collect();
+        if number == 0 {
+            for cell in self.places.cell_ids() {
+                if let Named::Variable(v, _) = self.places.cell(cell).named
+                    && variables.contains(&v)
+                {
+                    writer.set(cell, Value::Other { nonzero: false });
+                }
+            }
+        }
+        if let Some(&site) = sites.get(number) {
+            writer.create(site);
+        }
+        number + 1 < sites.len()
+    }
+
+    fn tracked_variable(&self, cx: &Cx<'_>, writer: &Writer<'_, '_>, slot: Slot) -> Option<SiteId> {
+        let site = self.places.site_of_variable(cx, slot)?;
+        writer
+            .reader
+            .class
+            .tracking
+            .sites
+            .contains(&site)
+            .then_some(site)
+    }
+
+    fn exit(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, variables: &[VarId]) {
+        let variables: Vec<Slot> = variables.iter().map(|&v| writer.reader.slot(v)).collect();
+        for &slot in &variables {
+            if let Some(site) = self.tracked_variable(cx, writer, slot) {
+                writer.end(site);
+            }
+        }
+        for cell in self.places.cell_ids() {
+            if let Named::Variable(v, _) = self.places.cell(cell).named
+                && variables.contains(&v)
+            {
+                writer.clear(cell);
+            }
+        }
+    }
+
+    fn leave(
+        &self,
+        cx: &Cx<'_>,
+        writer: &mut Writer<'_, '_>,
+        function: FunctionId,
+        value: Option<ExprId>,
+    ) {
+        if let Some(result) = self.places.find_cell(Named::Result(function)) {
+            let given = match value {
+                Some(value) if cx.program.types.is_scalar(cx.program.exprs.ty(value)) => {
+                    writer.read(value)
+                }
+                _ => Value::Unknown { any: true },
+            };
+            writer.set(result, given);
+        }
+        let variables: Vec<VarId> = engine::variables(cx.function(function)).collect();
+        self.exit(cx, writer, &variables);
+    }
+
+    fn names<'a>(&'a self, cx: &'a Cx<'_>) -> Names<'a> {
+        Names {
+            program: cx.program,
+            places: &self.places,
+        }
+    }
+
+    fn first(&self, cx: &Cx<'_>) -> Successors<State> {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        let entry = cx.function(cx.start).body.as_ref().map(|b| b.entry());
+        let Some(entry) = entry else {
+            return none();
+        };
+        let stack = Stack::new(cx.start);
+        let to = self.class_at(cx, inner, (cx.start, entry), &stack);
+        let trivial = self.class(cx, inner, Tracking::default(), Vec::new());
+        let empty = Structure::empty(&inner.classes[trivial as usize].vocabulary);
+        let shape = inner.structures.insert_full(empty).0 as StructureId;
+        let state = State {
+            class: trivial,
+            shapes: [shape].into(),
+            stack: stack.clone(),
+        };
+        if to == trivial {
+            return one(state);
+        }
+        let tracking = inner.classes[to as usize].tracking.clone();
+        let state = self.converted(cx, inner, &state, &tracking);
+        let middle = self.class(
+            cx,
+            inner,
+            tracking.clone(),
+            inner
+                .classes
+                .get_index(to as usize)
+                .map_or(Vec::new(), |(k, _)| k.1.clone()),
+        );
+        let state = {
+            // The cells of the first place, of which nothing is known yet.
+            let key = Key {
+                from: state.class,
+                to: middle,
+                what: What::Convert,
+                levels: (0, 0),
+                told: Vec::new(),
+            };
+            let chain = self.chain(cx, inner, key, &stack, &|_| Reply::Unknown, &mut |_, _| {
+                false
+            });
+            let shapes = self.run(inner, chain, &state.shapes);
+            State {
+                class: middle,
+                shapes,
+                ..state
+            }
+        };
+        let statics: Vec<VarId> = cx
+            .program
+            .vars
+            .enumerate()
+            .filter(|(_, v)| v.kind.is_static())
+            .map(|(id, _)| id)
+            .collect();
+        let sites: Vec<SiteId> = statics
+            .iter()
+            .filter_map(|&var| self.places.site_of_variable(cx, Slot { var, level: 0 }))
+            .filter(|s| tracking.sites.contains(s))
+            .collect();
+        let key = Key {
+            from: state.class,
+            to,
+            what: What::Initial,
+            levels: (0, 0),
+            told: Vec::new(),
+        };
+        let chain = self.chain(
+            cx,
+            inner,
+            key,
+            &stack,
+            &|_| Reply::Unknown,
+            &mut |writer, number| {
+                match number {
+                    0 => self.initial_zeros(cx, writer, &statics),
+                    n if n <= sites.len() => writer.create(sites[n - 1]),
+                    _ => self.initial_items(cx, writer, &statics),
+                }
+                number <= sites.len()
+            },
+        );
+        self.successor(inner, &state, chain, to, stack.clone(), program::Span::NONE)
+    }
+
+    fn initial_zeros(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, statics: &[VarId]) {
+        for cell in self.places.cell_ids() {
+            let Named::Variable(v, _) = self.places.cell(cell).named else {
+                continue;
+            };
+            if statics.contains(&v.var) {
+                let value = match cx.program.vars[v.var].initial {
+                    Initial::Zero | Initial::Items(_) => Value::Null,
+                    Initial::Indeterminate | Initial::Bytes(_) => Value::Other { nonzero: false },
+                };
+                writer.set(cell, value);
+            } else {
+                writer.set(cell, Value::Other { nonzero: false });
+            }
+        }
+    }
+
+    fn initial_items(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, statics: &[VarId]) {
+        for &var in statics {
+            if let Initial::Items(items) = &cx.program.vars[var].initial {
+                for &(place, value) in items {
+                    if cx.program.types.is_scalar(cx.program.exprs.place_ty(place)) {
+                        let given = writer.read(value);
+                        writer.store(place, given, None);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Told {
+    fn of(reply: &Reply) -> Option<Told> {
+        match reply {
+            Reply::Int(value) => Some(Told::Int(*value)),
+            Reply::Address(var, offset) => Some(Told::Address(*var, *offset)),
+            Reply::Unknown | Reply::Functions(_) => None,
+        }
+    }
+}
+
+/// What others may know that decides what a step does to shapes, in order.
+fn questions(cx: &Cx<'_>, op: &Op) -> Vec<ExprId> {
+    let mut found = Vec::new();
+    let mut gather = Gather {
+        cx,
+        found: &mut found,
+    };
+    match op {
+        Op::Assume { condition, .. } => gather.expr(*condition),
+        Op::Assign { to, value } => {
+            gather.place(*to);
+            gather.expr(*value);
+            gather.ask(*value);
+        }
+        Op::Havoc { place } => gather.place(*place),
+        Op::Alloc { to, .. } => gather.place(*to),
+        Op::Free { pointer } => gather.expr(*pointer),
+        Op::Return { value: Some(value) } => gather.expr(*value),
+        Op::Call(call) => {
+            if let Some(to) = call.result {
+                gather.place(to);
+            }
+        }
+        Op::VaArg { to, .. } => gather.place(*to),
+        Op::Skip
+        | Op::Return { value: None }
+        | Op::Enter { .. }
+        | Op::Exit { .. }
+        | Op::VaStart { .. }
+        | Op::VaCopy { .. }
+        | Op::VaEnd { .. }
+        | Op::Unsupported { .. } => {}
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+struct Gather<'a, 'c> {
+    cx: &'a Cx<'c>,
+    found: &'a mut Vec<ExprId>,
+}
+
+impl Gather<'_, '_> {
+    fn ask(&mut self, expr: ExprId) {
+        let program = self.cx.program;
+        if program.exprs.int_value(expr).is_none()
+            && program.types.is_scalar(program.exprs.ty(expr))
+        {
+            self.found.push(expr);
+        }
+    }
+
+    fn place(&mut self, place: PlaceId) {
+        match self.cx.program.exprs.place(place) {
+            Place::Var(_) => {}
+            Place::Deref(e) => {
+                self.expr(e);
+                self.ask(e);
+            }
+            Place::Field(inner, _) => self.place(inner),
+            Place::Index(inner, index) => {
+                self.place(inner);
+                self.expr(index);
+                self.ask(index);
+            }
+        }
+    }
+
+    fn expr(&mut self, expr: ExprId) {
+        use program::Expr;
+        match self.cx.program.exprs.get(expr) {
+            Expr::Load(place) => {
+                self.place(place);
+                self.ask(expr);
+            }
+            Expr::Address(place) => self.place(place),
+            Expr::Unary(_, a) | Expr::Cast(a) => self.expr(a),
+            Expr::Binary(_, a, b) => {
+                self.expr(a);
+                self.expr(b);
+                self.ask(b);
+            }
+            Expr::Query(Query::Readable(place) | Query::Writable(place)) => self.place(place),
+            Expr::Query(Query::Freeable(e) | Query::Callable(e)) => self.expr(e),
+            Expr::Query(Query::Tracked | Query::Released)
+            | Expr::Int(_)
+            | Expr::Float(_)
+            | Expr::Zero
+            | Expr::Function(_) => {}
+        }
+    }
+}
+
+impl Analysis for Shapes {
+    type State = State;
+
+    // Order and join.
+
+    fn merge(&self, _: &Cx<'_>, new: &State, old: &State) -> Option<State> {
+        if (new.class, &new.stack) != (old.class, &old.stack) {
+            return None;
+        }
+        if new.shapes == old.shapes {
+            return Some(old.clone());
+        }
+        self.options.join.then(|| {
+            let mut all: Vec<StructureId> = new
+                .shapes
+                .iter()
+                .chain(old.shapes.iter())
+                .copied()
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            State {
+                shapes: all.into(),
+                ..old.clone()
+            }
+        })
+    }
+
+    fn covered(&self, _: &Cx<'_>, state: &State, by: &State) -> bool {
+        if state.stack != by.stack {
+            return false;
+        }
+        let inner = self.inner.borrow();
+        if inner.classes[by.class as usize].is_trivial() {
+            return true;
+        }
+        if state.class != by.class {
+            return false;
+        }
+        let class = &inner.classes[by.class as usize];
+        state.shapes.iter().all(|shape| {
+            by.shapes.binary_search(shape).is_ok() || {
+                let structure = &inner.structures[*shape as usize];
+                let mut others = by.shapes.iter().take(MOST_COMPARED);
+                others.any(|&other| {
+                    structure.embeds_in(&inner.structures[other as usize], &class.vocabulary)
+                })
+            }
+        })
+    }
+
+    fn partition(&self, state: &State) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.stack.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn merge_key(&self, state: &State) -> u64 {
+        let mut hasher = FxHasher::default();
+        (&state.stack, state.class).hash(&mut hasher);
+        if !self.options.join {
+            state.shapes.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    // Transfer.
+
+    fn initial(&self, cx: &Cx<'_>) -> Successors<State> {
+        self.first(cx)
+    }
+
+    fn post(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        step: &Step<'_>,
+        facts: &Facts<'_>,
+    ) -> Successors<State> {
+        self.step(cx, state, step, facts)
+    }
+
+    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+        self.enter_function(cx, state, call)
+    }
+
+    fn ret(
+        &self,
+        cx: &Cx<'_>,
+        caller: &State,
+        exit: &State,
+        call: &CallStep<'_>,
+    ) -> Successors<State> {
+        self.return_from(cx, caller, exit, call)
+    }
+
+    // Sharing.
+
+    fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
+        self.reply(cx, state, question)
+    }
+
+    // Refinement.
+
+    fn refines(&self) -> bool {
+        !self.options.eager
+    }
+
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
+        self.exclude(cx, path)
+    }
+
+    fn separate(
+        &mut self,
+        _: &Cx<'_>,
+        _: &[Move<'_>],
+        _: &[Move<'_>],
+        _: &[Move<'_>],
+    ) -> Option<Lesson> {
+        None
+    }
+
+    fn precision(&self, _: &Cx<'_>) -> Vec<Known> {
+        Vec::new()
+    }
+
+    fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let inner = self.inner.borrow();
+        vec![
+            ("shape classes", inner.classes.len() as u64),
+            ("shapes", inner.structures.len() as u64),
+            ("shape steps", inner.counts.applied),
+            ("largest shape region", inner.counts.largest),
+            ("places with shapes", inner.precision.place_count() as u64),
+            ("shape paths", inner.counts.paths),
+        ]
+    }
+
+    // Words.
+
+    fn show(&self, cx: &Cx<'_>, state: &State) -> String {
+        self.text(cx, state)
+    }
+}
+
+/// Structures that one which is not found is compared with.
+const MOST_COMPARED: usize = 64;

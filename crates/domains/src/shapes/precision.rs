@@ -1,0 +1,133 @@
+//! What is tracked where.
+
+use super::class::{NodePredicate, Tracking, Variant};
+use super::conditions::{constants, stored};
+use super::places::{Places, Root, SiteKind, resolve};
+use engine::Cx;
+use program::{FunctionId, Location};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// What the user says about shapes.
+#[derive(Clone, Debug)]
+pub struct Given {}
+
+pub struct Precision {
+    /// Where nothing else is said.
+    everywhere: Tracking,
+    local: FxHashMap<(FunctionId, Location), Tracking>,
+}
+
+/// More constants of one field are not told apart without a reason.
+const MOST_CONSTANTS: usize = 4;
+
+impl Precision {
+    pub fn given(_: &Cx<'_>, _: &Places, _: &[Given]) -> Precision {
+        Precision {
+            everywhere: Tracking::default(),
+            local: FxHashMap::default(),
+        }
+    }
+
+    /// All sites, with the data that the program asks for or sets.
+    pub fn everything(cx: &Cx<'_>, places: &Places) -> Precision {
+        let tracking = Tracking {
+            sites: places.site_ids().collect(),
+            data: data(cx, places),
+            variant: Variant::Full,
+        };
+        Precision {
+            everywhere: tracking,
+            local: FxHashMap::default(),
+        }
+    }
+
+    pub fn at(&self, place: (FunctionId, Location)) -> Tracking {
+        let local = self.local.get(&place);
+        local.unwrap_or(&self.everywhere).clone()
+    }
+
+    pub fn place_count(&self) -> usize {
+        self.local.len()
+    }
+
+    /// Tracks more at a place. False if that was tracked.
+    pub fn add(&mut self, place: (FunctionId, Location), more: &Tracking) -> bool {
+        let mut now = self.at(place);
+        let before = now.clone();
+        now.sites.extend(more.sites.iter().copied());
+        now.data.extend(more.data.iter().copied());
+        now.variant = now.variant.max(more.variant);
+        let changed = now != before;
+        if changed {
+            self.local.insert(place, now);
+        }
+        changed
+    }
+}
+
+/// The data that guards and assertions compare with constants, and constants that are
+/// stored beside.
+fn data(cx: &Cx<'_>, places: &Places) -> std::collections::BTreeSet<NodePredicate> {
+    let program = cx.program;
+    let mut found: BTreeMap<(i64, u8), (Vec<u128>, bool)> = BTreeMap::new();
+    for &function in cx.pointers.calls().reached() {
+        let edges = program.functions[function]
+            .body
+            .iter()
+            .flat_map(|b| b.edges());
+        for (_, edge) in edges {
+            let Some((place, constant)) = constants(program, &edge.op) else {
+                continue;
+            };
+            let is_guard = matches!(edge.op, program::Op::Assume { .. });
+            for (offset, width) in fields_of(cx, places, place) {
+                let entry = found.entry((offset, width)).or_default();
+                let value = stored(constant, width);
+                entry.1 |= is_guard;
+                if !entry.0.contains(&value) {
+                    entry.0.push(value);
+                }
+            }
+        }
+    }
+    let asked = found
+        .into_iter()
+        .filter(|(_, (values, asked))| *asked && values.len() <= MOST_CONSTANTS);
+    let all = asked.flat_map(|((offset, width), (values, _))| {
+        values.into_iter().map(move |value| NodePredicate {
+            offset,
+            width,
+            value,
+        })
+    });
+    all.collect()
+}
+
+/// The bytes of nodes that an integer place may be.
+pub fn fields_of(cx: &Cx<'_>, places: &Places, place: program::PlaceId) -> Vec<(i64, u8)> {
+    let program = cx.program;
+    let ty = program.exprs.place_ty(place);
+    let Some(width) = program.types.size_of(ty).and_then(|w| u8::try_from(w).ok()) else {
+        return Vec::new();
+    };
+    let (Root::Pointer(_), Some(_)) = resolve(program, place, &|_| None) else {
+        return Vec::new();
+    };
+    if !program.types.is_integer(ty) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for target in cx.pointers.places(program, place) {
+        let mut sites = places.sites_of(target.object).iter();
+        let is_block = sites.any(|&s| places.site(s).kind == SiteKind::Block);
+        if is_block && target.offsets.is_exact() {
+            found.push((target.offsets.start(), width));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    let is_pointer = |offset: i64| places.field_at(offset).is_some();
+    found.retain(|(offset, _)| !is_pointer(*offset));
+    found
+}

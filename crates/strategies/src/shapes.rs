@@ -1,0 +1,27 @@
+//! Shape analysis (Sagiv, Reps, Wilhelm 2002) with everything tracked everywhere and no
+//! refinement: the "shape analysis" of seed 003. Paths are joined where they meet.
+
+use crate::{Configuration, values};
+use engine::explore::Merge;
+use engine::{Answer, Task, Watch};
+
+const ANALYSES: &[&str] = &["automaton", "values", "shapes:all"];
+
+pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+    // The supervisor's limits come first.
+    limited(task, configuration, u64::MAX, watch)
+}
+
+/// The same until so many successors are computed.
+pub fn limited(
+    task: &Task,
+    configuration: &Configuration,
+    limit: u64,
+    watch: &mut dyn Watch,
+) -> Answer {
+    let merging = Configuration {
+        merge: configuration.merge.or(Some(Merge::WhenKeysAgree)),
+        ..configuration.clone()
+    };
+    values::explore(task, &merging, ANALYSES, limit, watch)
+}

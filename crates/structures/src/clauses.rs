@@ -1,0 +1,315 @@
+//! Constraints and definitions as clauses, and clauses as rules of propagation.
+//!
+//! A clause is a disjunction of literals that holds for all individuals. Where all literals
+//! but one are definitely false, that one is true: for all individuals of the nodes, because
+//! a definite value is one for all of them. Variables that the literal does not have may be
+//! chosen freely (nodes stand for at least one individual). This is unit propagation; it
+//! covers constraints, their contrapositions, and both directions of definitions, that is
+//! the constraints that TVLA generates (TOPLAS 2002, section 6.4). A literal
+//! `exists w. A & B` that must be true gives its conjuncts where only one node can be the
+//! witness, and that node is one individual.
+
+use crate::compile::{Compiler, negation, positive};
+use crate::program::{Program, Register, Touched};
+use crate::structure::Plane;
+use crate::vocabulary::{Declarations, Head, Slot};
+use logic::relational::{Formula, Variable};
+use rustc_hash::FxHashMap;
+
+/// What a literal of a clause says of the values of a structure. Arguments are positions in
+/// the variables of the rule.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Target {
+    Nullary(usize),
+    Unary(usize, usize),
+    Binary(usize, usize, usize),
+    Equal(usize, usize),
+}
+
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub program: Program,
+    pub kind: Kind,
+    pub reads: Touched,
+    pub writes: Touched,
+    /// All rules of a clause see that none of its literals can hold; one is enough.
+    pub sees_conflict: bool,
+}
+
+impl Rule {
+    fn new(program: Program, kind: Kind) -> Rule {
+        let reads = program.reads();
+        let (reads, writes) = match &kind {
+            Kind::Conflict { .. } => (reads, Touched::default()),
+            // What is known of a diagonal is known of a node that is no summary.
+            Kind::Derive { target, .. } => (reads.with(target.diagonal()), target.touched()),
+            Kind::Witness { targets, .. } => {
+                let writes = targets.iter().fold(Touched::default(), |all, (target, _)| {
+                    all.with(target.touched())
+                });
+                (reads.with(Touched::SUMMARIES), writes)
+            }
+        };
+        Rule {
+            program,
+            kind,
+            reads,
+            writes,
+            sees_conflict: true,
+        }
+    }
+}
+
+impl Target {
+    fn touched(self) -> Touched {
+        match self {
+            Target::Nullary(i) => Touched::slot(Slot::Nullary(i)),
+            Target::Unary(i, _) => Touched::slot(Slot::Unary(i)),
+            Target::Binary(i, _, _) => Touched::slot(Slot::Binary(i)),
+            Target::Equal(..) => Touched::SUMMARIES,
+        }
+    }
+
+    fn diagonal(self) -> Touched {
+        match self {
+            Target::Binary(_, a, b) if a == b => Touched::SUMMARIES,
+            _ => Touched::default(),
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) enum Kind {
+    /// Where the condition must hold there is no heap.
+    Conflict { condition: Register },
+    /// Where the condition (over the target's variables) must hold, the target has the value.
+    Derive {
+        condition: Register,
+        target: Target,
+        value: bool,
+    },
+    /// Where the condition (over at most one variable, argument 0) must hold, one of the
+    /// candidates (argument 1) satisfies all targets.
+    Witness {
+        condition: Register,
+        candidates: Register,
+        targets: Vec<(Target, bool)>,
+    },
+}
+
+/// Larger disjunctions are not worth their rules.
+const LITERALS: usize = 8;
+const CLAUSES: usize = 32;
+
+type Slots = FxHashMap<logic::relational::PredicateId, Slot>;
+
+/// The rules of all constraints and definitions, but for the definitions `skip` says are
+/// seen to elsewhere; and those of some clauses more.
+pub(crate) fn rules(
+    declarations: &Declarations,
+    skip: &dyn Fn(usize) -> bool,
+    more: &[Formula],
+) -> Vec<Rule> {
+    let slots: Slots = declarations
+        .predicates
+        .iter()
+        .map(|p| (p.id, p.slot))
+        .collect();
+    let mut rules = Vec::new();
+    for (body, head) in &declarations.constraints {
+        let head = match head {
+            Head::False => Formula::False,
+            Head::Holds(f) => f.clone(),
+            Head::Equal(v, u) => Formula::equal(*v, *u),
+        };
+        rules_of(&Formula::implies(body.clone(), head), &slots, &mut rules);
+    }
+    for (i, p) in declarations.predicates.iter().enumerate() {
+        let Some(definition) = &p.definition else {
+            continue;
+        };
+        if skip(i) {
+            continue;
+        }
+        let atom = match definition.parameters[..] {
+            [] => Formula::Nullary(p.id),
+            [v] => Formula::Unary(p.id, v),
+            [v, u, ..] => Formula::Binary(p.id, v, u),
+        };
+        rules_of(
+            &Formula::implies(atom.clone(), definition.formula.clone()),
+            &slots,
+            &mut rules,
+        );
+        rules_of(
+            &Formula::implies(definition.formula.clone(), atom),
+            &slots,
+            &mut rules,
+        );
+    }
+    for f in more {
+        rules_of(f, &slots, &mut rules);
+    }
+    rules
+}
+
+/// The rules of a formula that holds for all individuals.
+pub(crate) fn rules_of(f: &Formula, slots: &Slots, out: &mut Vec<Rule>) {
+    let f = positive(f);
+    let mut used: Vec<Variable> = Vec::new();
+    f.visit(&mut |part| {
+        used.extend(part.free_variables());
+        if let Formula::Exists(v, _) | Formula::Forall(v, _) = part {
+            used.push(*v);
+        }
+    });
+    let clauses = match clauses(&f, &mut used) {
+        Some(clauses) => clauses,
+        None => vec![vec![f]],
+    };
+    for clause in clauses {
+        clause_rules(&clause, slots, out);
+    }
+}
+
+/// A clause is its literals. `None`: too large.
+fn clauses(f: &Formula, used: &mut Vec<Variable>) -> Option<Vec<Vec<Formula>>> {
+    let all = match f {
+        Formula::True => vec![],
+        Formula::False => vec![vec![]],
+        Formula::And(parts) => {
+            let mut all = Vec::new();
+            for part in parts {
+                all.extend(clauses(part, used)?);
+            }
+            all
+        }
+        Formula::Or(parts) => {
+            let mut all = vec![vec![]];
+            for part in parts {
+                let part = clauses(part, used)?;
+                if all.len() * part.len() > CLAUSES {
+                    return None;
+                }
+                all = all
+                    .iter()
+                    .flat_map(|a: &Vec<Formula>| {
+                        part.iter().map(move |b| [&a[..], &b[..]].concat())
+                    })
+                    .collect();
+            }
+            all
+        }
+        Formula::Forall(v, body) => {
+            // The variable becomes one of the clause's: one that no other part has.
+            let new = (0..=253).map(Variable).find(|v| !used.contains(v))?;
+            used.push(new);
+            clauses(&body.rename(&|p| p, &[(*v, new)]), used)?
+        }
+        literal => vec![vec![literal.clone()]],
+    };
+    (all.len() <= CLAUSES && all.iter().all(|c| c.len() <= LITERALS)).then_some(all)
+}
+
+fn compiler(slots: &Slots) -> Compiler {
+    Compiler::new(slots.iter().map(|(p, slot)| (*p, *slot)))
+}
+
+/// The condition "all other literals are false", with the variables not in `over` chosen freely.
+fn others_false(clause: &[Formula], but: Option<usize>, over: &[Variable]) -> Formula {
+    let others = clause.iter().enumerate().filter(|(i, _)| Some(*i) != but);
+    let condition = Formula::and(others.map(|(_, literal)| negation(literal)));
+    let free = condition.free_variables();
+    free.into_iter()
+        .filter(|v| !over.contains(v))
+        .fold(condition, |f, v| Formula::exists(v, f))
+}
+
+fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
+    // A literal and its negation: the clause says nothing.
+    if clause
+        .iter()
+        .any(|a| clause.contains(&Formula::not(a.clone())))
+    {
+        return;
+    }
+    let mut derived = false;
+    for (i, literal) in clause.iter().enumerate() {
+        let variables = literal.free_variables();
+        if let Some((target, value)) = target(literal, &variables, slots) {
+            let mut compiler = compiler(slots);
+            let condition = others_false(clause, Some(i), &variables);
+            let condition = compiler.plane(&condition, &variables, Plane::Must);
+            let mut rule = Rule::new(
+                compiler.finish(),
+                Kind::Derive {
+                    condition,
+                    target,
+                    value,
+                },
+            );
+            rule.sees_conflict = !derived;
+            out.push(rule);
+            derived = true;
+        } else if let Formula::Exists(witness, body) = literal
+            && variables.len() <= 1
+        {
+            let over: Vec<Variable> = variables.iter().copied().chain([*witness]).collect();
+            let parts = match &**body {
+                Formula::And(parts) => &parts[..],
+                one => std::slice::from_ref(one),
+            };
+            // Without a variable the witness alone is there, as argument 0.
+            let targets: Vec<_> = parts
+                .iter()
+                .filter_map(|part| target(part, &over, slots))
+                .collect();
+            if targets.is_empty() {
+                continue;
+            }
+            let mut compiler = compiler(slots);
+            let condition = others_false(clause, Some(i), &variables);
+            let condition = compiler.plane(&condition, &variables, Plane::Must);
+            let candidates = compiler.plane(body, &over, Plane::May);
+            let kind = Kind::Witness {
+                condition,
+                candidates,
+                targets,
+            };
+            let mut rule = Rule::new(compiler.finish(), kind);
+            rule.sees_conflict = false;
+            out.push(rule);
+        }
+    }
+    if !derived {
+        let mut compiler = compiler(slots);
+        let condition = compiler.plane(&others_false(clause, None, &[]), &[], Plane::Must);
+        out.push(Rule::new(compiler.finish(), Kind::Conflict { condition }));
+    }
+}
+
+/// What an atom or a negated one says, if it is one whose value a structure keeps.
+fn target(literal: &Formula, over: &[Variable], slots: &Slots) -> Option<(Target, bool)> {
+    let (atom, value) = match literal {
+        Formula::Not(atom) => (&**atom, false),
+        atom => (atom, true),
+    };
+    let place = |v: &Variable| over.iter().position(|own| own == v);
+    let target = match atom {
+        Formula::Nullary(p) => match slots.get(p)? {
+            Slot::Nullary(i) => Target::Nullary(*i),
+            Slot::Unary(_) | Slot::Binary(_) => return None,
+        },
+        Formula::Unary(p, v) => match slots.get(p)? {
+            Slot::Unary(i) => Target::Unary(*i, place(v)?),
+            Slot::Nullary(_) | Slot::Binary(_) => return None,
+        },
+        Formula::Binary(p, v, u) => match slots.get(p)? {
+            Slot::Binary(i) => Target::Binary(*i, place(v)?, place(u)?),
+            Slot::Nullary(_) | Slot::Unary(_) => return None,
+        },
+        Formula::Equal(v, u) if v != u => Target::Equal(place(v)?, place(u)?),
+        _ => return None,
+    };
+    Some((target, value))
+}

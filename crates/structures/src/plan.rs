@@ -1,0 +1,172 @@
+//! An action, compiled: from one structure to those after it.
+
+use crate::program::{Machine, Program, Register, Touched};
+use crate::store::{Store, compiler};
+use crate::structure::{Plane, get};
+use crate::{Action, Focus, Kleene, Region, Structure, Vocabulary};
+use logic::relational::PredicateId;
+use std::cell::RefCell;
+
+/// An action compiled for structures of one vocabulary that become structures of another.
+/// Predicates are matched by id; core predicates that only the second has begin as unknown,
+/// instrumentation predicates are evaluated.
+#[derive(Debug)]
+pub struct Plan {
+    /// The two vocabularies are one.
+    same: bool,
+    focus: Vec<Focus>,
+    require: Option<(Program, Register)>,
+    fresh: Option<Store>,
+    update: Store,
+    collect: Option<Removal>,
+    machine: RefCell<Machine>,
+}
+
+#[derive(Debug)]
+struct Removal {
+    program: Program,
+    garbage: Register,
+    note: Option<(PredicateId, Register, Register)>,
+    store: Store,
+}
+
+impl Plan {
+    pub fn new(from: &Vocabulary, to: &Vocabulary, action: &Action) -> Plan {
+        let mut focus = Vec::new();
+        for step in &action.focus {
+            if let Some(before) = step.before()
+                && !focus.contains(&before)
+            {
+                focus.push(before);
+            }
+            focus.push(step.clone());
+        }
+        let require = action.require.as_ref().map(|f| {
+            let mut compiler = compiler(from);
+            let may = compiler.plane(f, &[], Plane::May);
+            (compiler.finish(), may)
+        });
+        let fresh = action.fresh.map(|_| Store::fresh(from));
+        let update = Store::updated(from, to, action);
+        let collect = action.collect.as_ref().map(|collect| {
+            let mut compiler = compiler(to);
+            let over = [collect.variable];
+            let garbage = compiler.plane(&collect.garbage, &over, Plane::Must);
+            let store = Store::left(to, collect);
+            let note = collect.note.as_ref().map(|(p, f)| {
+                (
+                    *p,
+                    compiler.plane(f, &over, Plane::Must),
+                    compiler.plane(f, &over, Plane::May),
+                )
+            });
+            Removal {
+                program: compiler.finish(),
+                garbage,
+                note,
+                store,
+            }
+        });
+        Plan {
+            same: from == to,
+            focus,
+            require,
+            fresh,
+            update,
+            collect,
+            machine: RefCell::default(),
+        }
+    }
+
+    /// Adds to `out` the canonical structures of `to` that the action makes of `s`.
+    pub fn apply(&self, s: &Structure, from: &Vocabulary, to: &Vocabulary, out: &mut Region) {
+        let machine = &mut *self.machine.borrow_mut();
+        let mut cases = vec![s.clone()];
+        cases.retain_mut(|case| from.rules().coerce(case, machine, Touched::ALL).is_ok());
+        for focus in &self.focus {
+            let mut split = Vec::new();
+            for case in cases {
+                let before = split.len();
+                focus.cases(case, from, &mut split);
+                // One case is the structure itself.
+                if split.len() == before + 1 {
+                    continue;
+                }
+                let mut at = 0;
+                split.retain_mut(|case| {
+                    at += 1;
+                    at <= before
+                        || from
+                            .rules()
+                            .coerce(case, machine, focus.touched(from))
+                            .is_ok()
+                });
+            }
+            cases = split;
+        }
+        for case in cases {
+            if let Some(new) = self.after(case, to, machine) {
+                out.insert(new.canonical(to));
+            }
+        }
+    }
+
+    fn after(&self, mut s: Structure, to: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
+        if let Some((program, may)) = &self.require {
+            machine.run(program, &s);
+            if machine.value(program, *may)[0] == 0 {
+                return None;
+            }
+        }
+        if let Some(fresh) = &self.fresh {
+            s.add_node();
+            s = fresh.run(&s, s.shape(), machine)?;
+        }
+        let old = s;
+        let mut s = self.update.run(&old, to.shape(), machine)?;
+        let changed = if self.same && self.fresh.is_none() {
+            self.update.changed(&old, &s)
+        } else {
+            Touched::ALL
+        };
+        to.rules().coerce(&mut s, machine, changed).ok()?;
+        if let Some(removal) = &self.collect {
+            let nodes = s.node_count();
+            s = removal.run(s, to, machine)?;
+            let changed = if s.node_count() == nodes {
+                Touched::default()
+            } else {
+                Touched::ALL
+            };
+            to.rules().coerce(&mut s, machine, changed).ok()?;
+        }
+        Some(s)
+    }
+}
+
+impl Removal {
+    fn run(&self, mut s: Structure, v: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
+        machine.run(&self.program, &s);
+        let garbage = machine.value(&self.program, self.garbage);
+        if garbage.iter().all(|word| *word == 0) {
+            return Some(s);
+        }
+        if let Some((p, must, may)) = &self.note {
+            let some = |r: &Register| {
+                machine
+                    .value(&self.program, *r)
+                    .iter()
+                    .zip(garbage)
+                    .any(|(a, b)| a & b != 0)
+            };
+            let noted = Kleene::of_planes(some(must), some(may));
+            s.set_nullary(v, *p, s.nullary(v, *p).or(noted));
+        }
+        let left: Vec<_> = (0..s.node_count())
+            .filter(|n| !get(garbage, *n))
+            .map(Some)
+            .collect();
+        let s = self.store.run(&s, s.shape(), machine)?;
+        Some(s.select(&left))
+    }
+}

@@ -1,0 +1,280 @@
+//! A three-valued structure, packed into words.
+//!
+//! A predicate has two bit planes: where it *must* hold and where it *may*. True is both,
+//! unknown only the second, false none; what must also may. Kleene's connectives, the
+//! quantifiers and closure then work on each plane alone, and negation exchanges them.
+//! A row over the nodes takes `words_per_row` words, of which the bits past the last node
+//! are zero. All of a structure lies in one vector: nullary predicates, the summary bits,
+//! unary predicates, binary predicates row by row.
+
+use crate::{Kleene, Vocabulary, vocabulary::Slot};
+use logic::relational::PredicateId;
+
+/// Three-valued logical structure. Nodes are `0..node_count()`. Equality is plain comparison;
+/// the canonical form makes isomorphic abstractions equal.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Structure {
+    shape: Shape,
+    nodes: usize,
+    words: Vec<u64>,
+}
+
+/// How many predicates of each arity.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(crate) struct Shape {
+    pub nullary: usize,
+    pub unary: usize,
+    pub binary: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Plane {
+    Must,
+    May,
+}
+
+impl Plane {
+    pub(crate) fn dual(self) -> Plane {
+        match self {
+            Plane::Must => Plane::May,
+            Plane::May => Plane::Must,
+        }
+    }
+}
+
+pub(crate) const PLANES: [Plane; 2] = [Plane::Must, Plane::May];
+
+pub(crate) fn words_for(nodes: usize) -> usize {
+    nodes.div_ceil(64).max(1)
+}
+
+/// The nodes of a row.
+pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    row.iter().enumerate().flat_map(|(i, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                i * 64 + bit
+            })
+        })
+    })
+}
+
+pub(crate) fn get(row: &[u64], node: usize) -> bool {
+    row[node / 64] >> (node % 64) & 1 != 0
+}
+
+pub(crate) fn put(row: &mut [u64], node: usize, value: bool) {
+    let bit = 1 << (node % 64);
+    if value {
+        row[node / 64] |= bit;
+    } else {
+        row[node / 64] &= !bit;
+    }
+}
+
+impl Structure {
+    /// No nodes; everything is false.
+    pub fn empty(v: &Vocabulary) -> Structure {
+        Structure::with_nodes(v.shape(), 0)
+    }
+
+    pub(crate) fn with_nodes(shape: Shape, nodes: usize) -> Structure {
+        let mut s = Structure {
+            shape,
+            nodes,
+            words: Vec::new(),
+        };
+        s.words = vec![0; s.binary_offset(shape.binary, Plane::Must)];
+        s
+    }
+
+    pub fn node_count(&self) -> usize {
+        self.nodes
+    }
+
+    pub(crate) fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    pub(crate) fn words_per_row(&self) -> usize {
+        words_for(self.nodes)
+    }
+
+    fn nullary_words(&self) -> usize {
+        self.shape.nullary.div_ceil(64)
+    }
+
+    fn unary_offset(&self, index: usize, plane: Plane) -> usize {
+        let w = self.words_per_row();
+        2 * self.nullary_words() + w + (2 * index + plane as usize) * w
+    }
+
+    fn binary_offset(&self, index: usize, plane: Plane) -> usize {
+        self.unary_offset(self.shape.unary, Plane::Must)
+            + (2 * index + plane as usize) * self.nodes * self.words_per_row()
+    }
+
+    pub(crate) fn nullary_bit(&self, index: usize, plane: Plane) -> bool {
+        let start = plane as usize * self.nullary_words();
+        get(&self.words[start..], index)
+    }
+
+    pub(crate) fn put_nullary(&mut self, index: usize, plane: Plane, value: bool) {
+        let start = plane as usize * self.nullary_words();
+        put(&mut self.words[start..], index, value);
+    }
+
+    pub(crate) fn summaries(&self) -> &[u64] {
+        let start = 2 * self.nullary_words();
+        &self.words[start..start + self.words_per_row()]
+    }
+
+    pub(crate) fn summaries_mut(&mut self) -> &mut [u64] {
+        let (start, w) = (2 * self.nullary_words(), self.words_per_row());
+        &mut self.words[start..start + w]
+    }
+
+    pub(crate) fn unary_plane(&self, index: usize, plane: Plane) -> &[u64] {
+        let start = self.unary_offset(index, plane);
+        &self.words[start..start + self.words_per_row()]
+    }
+
+    pub(crate) fn unary_plane_mut(&mut self, index: usize, plane: Plane) -> &mut [u64] {
+        let (start, w) = (self.unary_offset(index, plane), self.words_per_row());
+        &mut self.words[start..start + w]
+    }
+
+    /// All rows, one after another.
+    pub(crate) fn binary_plane(&self, index: usize, plane: Plane) -> &[u64] {
+        let start = self.binary_offset(index, plane);
+        &self.words[start..start + self.nodes * self.words_per_row()]
+    }
+
+    pub(crate) fn binary_plane_mut(&mut self, index: usize, plane: Plane) -> &mut [u64] {
+        let (start, size) = (
+            self.binary_offset(index, plane),
+            self.nodes * self.words_per_row(),
+        );
+        &mut self.words[start..start + size]
+    }
+
+    pub(crate) fn binary_row(&self, index: usize, plane: Plane, node: usize) -> &[u64] {
+        let w = self.words_per_row();
+        &self.binary_plane(index, plane)[node * w..(node + 1) * w]
+    }
+
+    pub(crate) fn binary_row_mut(&mut self, index: usize, plane: Plane, node: usize) -> &mut [u64] {
+        let w = self.words_per_row();
+        &mut self.binary_plane_mut(index, plane)[node * w..(node + 1) * w]
+    }
+
+    /// A new node, not a summary, on which everything is false.
+    pub fn add_node(&mut self) -> usize {
+        let mut from: Vec<Option<usize>> = (0..self.nodes).map(Some).collect();
+        from.push(None);
+        *self = self.select(&from);
+        self.nodes - 1
+    }
+
+    /// The structure whose node i is a copy of the node `from[i]`, or a new one.
+    pub(crate) fn select(&self, from: &[Option<usize>]) -> Structure {
+        let mut new = Structure::with_nodes(self.shape, from.len());
+        let copied = 2 * self.nullary_words();
+        new.words[..copied].copy_from_slice(&self.words[..copied]);
+        let gather = |old: &[u64], new: &mut [u64]| {
+            for (i, source) in from.iter().enumerate() {
+                if source.is_some_and(|node| get(old, node)) {
+                    put(new, i, true);
+                }
+            }
+        };
+        gather(self.summaries(), new.summaries_mut());
+        for plane in PLANES {
+            for p in 0..self.shape.unary {
+                gather(self.unary_plane(p, plane), new.unary_plane_mut(p, plane));
+            }
+            for p in 0..self.shape.binary {
+                for (i, source) in from.iter().enumerate() {
+                    if let Some(node) = source {
+                        let row = self.binary_row(p, plane, *node);
+                        if row.iter().any(|word| *word != 0) {
+                            gather(row, new.binary_row_mut(p, plane, i));
+                        }
+                    }
+                }
+            }
+        }
+        new
+    }
+
+    pub fn is_summary(&self, n: usize) -> bool {
+        get(self.summaries(), n)
+    }
+
+    pub fn set_summary(&mut self, n: usize, summary: bool) {
+        put(self.summaries_mut(), n, summary);
+    }
+
+    /// The value of a predicate that the vocabulary does not have is unknown.
+    pub fn nullary(&self, v: &Vocabulary, p: PredicateId) -> Kleene {
+        match v.slot(p) {
+            Some(Slot::Nullary(i)) => Kleene::of_planes(
+                self.nullary_bit(i, Plane::Must),
+                self.nullary_bit(i, Plane::May),
+            ),
+            _ => Kleene::Unknown,
+        }
+    }
+
+    pub fn unary(&self, v: &Vocabulary, p: PredicateId, n: usize) -> Kleene {
+        match v.slot(p) {
+            Some(Slot::Unary(i)) => Kleene::of_planes(
+                get(self.unary_plane(i, Plane::Must), n),
+                get(self.unary_plane(i, Plane::May), n),
+            ),
+            _ => Kleene::Unknown,
+        }
+    }
+
+    pub fn binary(&self, v: &Vocabulary, p: PredicateId, a: usize, b: usize) -> Kleene {
+        match v.slot(p) {
+            Some(Slot::Binary(i)) => Kleene::of_planes(
+                get(self.binary_row(i, Plane::Must, a), b),
+                get(self.binary_row(i, Plane::May, a), b),
+            ),
+            _ => Kleene::Unknown,
+        }
+    }
+
+    /// Setting a predicate that the vocabulary does not have has no effect.
+    pub fn set_nullary(&mut self, v: &Vocabulary, p: PredicateId, value: Kleene) {
+        if let Some(Slot::Nullary(i)) = v.slot(p) {
+            self.put_nullary(i, Plane::Must, value.must());
+            self.put_nullary(i, Plane::May, value.may());
+        }
+    }
+
+    pub fn set_unary(&mut self, v: &Vocabulary, p: PredicateId, n: usize, value: Kleene) {
+        if let Some(Slot::Unary(i)) = v.slot(p) {
+            put(self.unary_plane_mut(i, Plane::Must), n, value.must());
+            put(self.unary_plane_mut(i, Plane::May), n, value.may());
+        }
+    }
+
+    pub fn set_binary(
+        &mut self,
+        v: &Vocabulary,
+        p: PredicateId,
+        a: usize,
+        b: usize,
+        value: Kleene,
+    ) {
+        if let Some(Slot::Binary(i)) = v.slot(p) {
+            put(self.binary_row_mut(i, Plane::Must, a), b, value.must());
+            put(self.binary_row_mut(i, Plane::May, a), b, value.may());
+        }
+    }
+}

@@ -1,0 +1,37 @@
+// A tree is freed by rotating left subtrees up.
+// expect: true
+// property: valid-memsafety
+// Why: a rotation keeps every node of the tree; the root is freed when it has no left child.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct tree {
+    struct tree *left, *right;
+};
+
+int main(void) {
+    struct tree *root = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct tree **link = &root;
+        while (*link)
+            link = __VERIFIER_nondet_int() ? &(*link)->left : &(*link)->right;
+        struct tree *t = malloc(sizeof *t);
+        if (!t)
+            abort();
+        t->left = t->right = NULL;
+        *link = t;
+    }
+    while (root) {
+        struct tree *up = root->left;
+        if (up) {
+            root->left = up->right;
+            up->right = root;
+            root = up;
+        } else {
+            struct tree *right = root->right;
+            free(root);
+            root = right;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,37 @@
+// Nodes are removed by a pointer to a link, which moves on into the removed node.
+// expect: false(valid-deref)
+// property: valid-deref
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            abort();
+        n->value = __VERIFIER_nondet_int();
+        n->next = head;
+        head = n;
+    }
+    struct node **link = &head;
+    while (*link) { //! violated
+        struct node *n = *link;
+        if (n->value < 0) {
+            *link = n->next;
+            free(n);
+        }
+        link = &n->next;
+    }
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

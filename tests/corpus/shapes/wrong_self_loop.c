@@ -1,0 +1,35 @@
+// The last node of a list is to lead to itself, but does so only if it is the first.
+// expect: false(valid-deref)
+// property: valid-deref
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *head = malloc(sizeof *head);
+    if (!head)
+        abort();
+    head->value = 0;
+    head->next = head;
+    struct node *last = head;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            abort();
+        n->value = 1;
+        n->next = NULL;
+        last->next = n;
+        last = n;
+    }
+    while (head != head->next) { //! violated
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    free(head);
+    return 0;
+}

@@ -1,0 +1,43 @@
+// Keys 0 and 1 are inserted in order, but never before the first node.
+// expect: false(unreach-call)
+// property: unreach-call
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+int main(void) {
+    struct node *head = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *n = malloc(sizeof *n);
+        if (!n)
+            abort();
+        n->value = __VERIFIER_nondet_int() ? 1 : 0;
+        if (!head) {
+            n->next = head;
+            head = n;
+        } else {
+            struct node *at = head;
+            while (at->next && at->next->value < n->value)
+                at = at->next;
+            n->next = at->next;
+            at->next = n;
+        }
+    }
+    int seen = 0;
+    for (struct node *p = head; p; p = p->next) {
+        if (p->value < seen)
+            reach_error(); //! violated
+        seen = p->value;
+    }
+    while (head) {
+        struct node *next = head->next;
+        free(head);
+        head = next;
+    }
+    return 0;
+}

@@ -1,0 +1,40 @@
+// A stack is pushed and popped in any order; a command ends the program at once.
+// expect: false(valid-memcleanup)
+// property: valid-memcleanup
+// options: --malloc succeeds
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+struct node {
+    int value;
+    struct node *next;
+};
+
+static struct node *top;
+
+static void pop(void) {
+    struct node *n = top;
+    top = n->next;
+    free(n);
+}
+
+int main(void) {
+    int command;
+    while ((command = __VERIFIER_nondet_int())) {
+        if (command > 0) {
+            struct node *n = malloc(sizeof *n); //! violated
+            if (!n)
+                abort();
+            n->value = command;
+            n->next = top;
+            top = n;
+        } else if (top) {
+            pop();
+        }
+        if (command == 7)
+            return 0;
+    }
+    while (top)
+        pop();
+    return 0;
+}
