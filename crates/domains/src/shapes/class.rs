@@ -24,9 +24,7 @@ pub enum Variant {
     /// What points where.
     #[default]
     Links,
-    /// And what can be reached from where.
-    Reachability,
-    /// And what is shared, on a cycle, or the inverse of another link.
+    /// And what is reached from where, shared, on a cycle, or the inverse of another link.
     Full,
 }
 
@@ -48,6 +46,17 @@ pub struct Tracking {
     pub sites: BTreeSet<SiteId>,
     pub data: BTreeSet<NodePredicate>,
     pub variant: Variant,
+}
+
+impl Tracking {
+    /// What one of two tracks.
+    pub fn union(&self, other: &Tracking) -> Tracking {
+        Tracking {
+            sites: &self.sites | &other.sites,
+            data: &self.data | &other.data,
+            variant: self.variant.max(other.variant),
+        }
+    }
 }
 
 /// All predicates of a program, by what they mean.
@@ -259,7 +268,6 @@ impl Class {
             abstraction,
             unique,
         };
-        b.core(symbols.lost(), 0, core(false, false));
         if tracking.sites.is_empty() {
             return Class {
                 tracking: tracking.clone(),
@@ -269,6 +277,7 @@ impl Class {
                 reached: Vec::new(),
             };
         }
+        b.core(symbols.lost(), 0, core(false, false));
         let mut sites = Vec::new();
         for &site in &tracking.sites {
             let p = symbols.site(names, site);
@@ -416,7 +425,7 @@ impl Class {
             Formula::or(links)
         };
         let mut paths: Vec<Vec<FieldId>> = Vec::new();
-        if tracking.variant >= Variant::Reachability {
+        if tracking.variant == Variant::Full {
             paths = kinds.paths(&fields);
         }
         for over in &paths {
