@@ -168,9 +168,10 @@ impl Refiner {
                     break;
                 }
             }
+            // Those that nobody can tell apart may not matter; if they do, the join is
+            // blamed again, and nothing is left to learn.
             let Some(lesson) = lesson else {
-                lessons.clear();
-                break;
+                continue;
             };
             cuts.extend(self.first_of(exploration, &trace.nodes[..join], &lesson));
             cuts.extend(self.first_of(exploration, &other.nodes, &lesson));
