@@ -143,8 +143,8 @@ impl Symbols {
         self.symbol(name, 1)
     }
 
-    fn shared(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
-        self.symbol(format!("shared {}", names.field(field)), 1)
+    fn shared(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+        self.symbol(format!("shared {}", names.fields(fields)), 1)
     }
 
     fn cyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
@@ -458,12 +458,23 @@ impl Class {
             }
         }
         if tracking.variant == Variant::Full {
-            for &field in &fields {
-                let shared = symbols.shared(names, field);
-                let (x, y) = (step(symbols, &[field], U, V), step(symbols, &[field], W, V));
+            // Who leads to a node by the fields of one path: that it is only one tells lists
+            // of lists and trees from graphs.
+            let alone = fields.iter().map(|&f| vec![f]);
+            let alone = alone.filter(|f| !paths.iter().any(|path| path.contains(&f[0])));
+            let together: Vec<Vec<FieldId>> = paths.iter().cloned().chain(alone).collect();
+            for over in together {
+                let shared = symbols.shared(names, &over);
+                let (x, y) = (step(symbols, &over, U, V), step(symbols, &over, W, V));
                 let two = Formula::and(vec![x, y, Formula::not(Formula::Equal(U, W))]);
-                let definition = Formula::exists(U, Formula::exists(W, two));
-                b.instrumentation(shared, &[V], definition, core(true, false));
+                let mut ways = vec![Formula::exists(U, Formula::exists(W, two))];
+                for (i, &f) in over.iter().enumerate() {
+                    for &g in &over[..i] {
+                        let (x, y) = (step(symbols, &[f], U, V), step(symbols, &[g], U, V));
+                        ways.push(Formula::exists(U, Formula::and(vec![x, y])));
+                    }
+                }
+                b.instrumentation(shared, &[V], Formula::or(ways), core(true, false));
             }
             for (there, back) in kinds.inverses(&fields) {
                 let inverse = symbols.inverse(names, there, back);
