@@ -6,10 +6,10 @@
 //! (`class.rs`). Where nothing is tracked a state says nothing and costs nothing.
 //!
 //! The files: `places.rs` says what can be tracked, `types.rs` what kinds of structures
-//! that makes, `class.rs` which predicates there are; `value.rs` reads expressions,
-//! `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
-//! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` is for
-//! people, `contains.rs` for tests.
+//! that makes, `class.rs` which predicates there are, `labels.rs` what fields are called;
+//! `value.rs` reads expressions, `actions.rs` and `conditions.rs` make actions of
+//! operations, `calls.rs` of calls; `precision.rs` has what is tracked where, and
+//! `refine.rs` finds it; `show.rs` is for people, `contains.rs` for tests.
 //!
 //! What a structure says: its nodes are *some* of the objects that there are. A cell that
 //! points to no node holds null or something else. Something that is not tracked can hold
@@ -24,6 +24,7 @@ mod calls;
 mod class;
 mod conditions;
 mod contains;
+mod labels;
 mod places;
 mod precision;
 mod refine;
@@ -41,11 +42,12 @@ use engine::{
     Step, Successors, none, one,
 };
 use indexmap::{IndexMap, IndexSet};
+use labels::Labels;
 use places::{CellId, Level, Named, SiteId, Slot};
 use precision::Precision;
 use program::{ExprId, FunctionId, Initial, Location, Op, Place, PlaceId, Query, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use structures::{Plan, Region, Structure};
@@ -64,6 +66,7 @@ pub struct Options {
 pub struct Shapes {
     options: Options,
     places: Places,
+    labels: OnceCell<Labels>,
     kinds: Kinds,
     inner: RefCell<Inner>,
     examiner: Option<refine::Examiner>,
@@ -160,6 +163,7 @@ impl Shapes {
                 counts: Counts::default(),
             }),
             places,
+            labels: OnceCell::new(),
         }
     }
 
@@ -190,10 +194,7 @@ impl Shapes {
         if let Some(found) = inner.classes.get_index_of(&key) {
             return found as ClassId;
         }
-        let names = Names {
-            program: cx.program,
-            places: &self.places,
-        };
+        let names = self.names(cx);
         let class = Class::new(&names, &mut inner.symbols, &self.kinds, &key.0, &key.1);
         inner.classes.insert_full(key, Rc::new(class)).0 as ClassId
     }
@@ -259,10 +260,7 @@ impl Shapes {
             Rc::clone(&inner.classes[key.from as usize]),
             Rc::clone(&inner.classes[key.to as usize]),
         );
-        let names = Names {
-            program: cx.program,
-            places: &self.places,
-        };
+        let names = self.names(cx);
         let mut links = Vec::new();
         loop {
             let mut reader = Reader {
@@ -614,8 +612,9 @@ impl Shapes {
 
     fn names<'a>(&'a self, cx: &'a Cx<'_>) -> Names<'a> {
         Names {
-            program: cx.program,
+            cx,
             places: &self.places,
+            labels: &self.labels,
         }
     }
 
