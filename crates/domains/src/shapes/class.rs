@@ -131,6 +131,10 @@ impl Symbols {
         self.symbol(Meaning::Word(word), |_| word.name().into())
     }
 
+    pub fn meaning(&self, p: PredicateId) -> Option<&Meaning> {
+        self.meanings.get_index(p.0 as usize)
+    }
+
     pub fn points(&mut self, names: &Names<'_>, cell: CellId, relation: usize) -> PredicateId {
         self.named(names, Meaning::Points(cell, relation))
     }
@@ -211,6 +215,25 @@ impl Meaning {
             | Meaning::Cyclic(_)
             | Meaning::Inverse(..) => 1,
             Meaning::Link(..) | Meaning::Closure(_) => 2,
+        }
+    }
+
+    /// Does it follow from others, by a definition?
+    pub fn is_derived(&self) -> bool {
+        match self {
+            Meaning::ValidLink(_)
+            | Meaning::Closure(_)
+            | Meaning::Reached(..)
+            | Meaning::Shared(_)
+            | Meaning::Cyclic(_)
+            | Meaning::Inverse(..) => true,
+            Meaning::Points(..)
+            | Meaning::Null(_)
+            | Meaning::Link(..)
+            | Meaning::NullLink(_)
+            | Meaning::Site(_)
+            | Meaning::Data(_)
+            | Meaning::Word(_) => false,
         }
     }
 }

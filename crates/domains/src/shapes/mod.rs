@@ -9,7 +9,7 @@
 //! that makes, `class.rs` which predicates there are, `labels.rs` what fields are called;
 //! `value.rs` reads expressions, `actions.rs` and `conditions.rs` make actions of
 //! operations, `calls.rs` of calls; `precision.rs` has what is tracked where, and
-//! `refine.rs` finds it; `show.rs` is for people, `contains.rs` for tests.
+//! `refine.rs` finds it; `show.rs` and `draw.rs` are for people, `contains.rs` for tests.
 //!
 //! What a structure says: its nodes are *some* of the objects that there are. A cell that
 //! points to no node holds null or something else. Something that is not tracked can hold
@@ -24,6 +24,7 @@ mod calls;
 mod class;
 mod conditions;
 mod contains;
+mod draw;
 mod labels;
 mod places;
 mod precision;
@@ -38,8 +39,8 @@ pub use places::{Places, Stack};
 use actions::Writer;
 use class::{Class, Names, Symbols};
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Question, Refutation, Reply,
-    Step, Successors, none, one,
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Picture, Question, Refutation,
+    Reply, Step, Successors, none, one,
 };
 use indexmap::{IndexMap, IndexSet};
 use labels::Labels;
@@ -982,6 +983,10 @@ impl Analysis for Shapes {
 
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {
         self.text(cx, state)
+    }
+
+    fn pictures(&self, cx: &Cx<'_>, state: &State, all: bool) -> Vec<Picture> {
+        self.draw(cx, state, all)
     }
 }
 
