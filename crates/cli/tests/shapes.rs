@@ -142,7 +142,7 @@ fn a_worker_that_fails_is_told() {
 fn a_bad_line_is_3() {
     let list = program("bad.c", LIST);
     for (at, said) in [
-        ("4", "line 4 has no operation; the nearest is"),
+        ("4", "bad.c:5\n"),
         ("99", "line 99 has no operation"),
         ("bad.c:99", "line 99 of bad.c has no operation"),
         ("good.c:15", "no file 'good.c'"),

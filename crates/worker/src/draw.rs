@@ -102,16 +102,16 @@ impl Line {
             Some(end) => plain(file).ends_with(plain(end)),
             None => true,
         };
-        let places: Vec<(Position<'_>, Span)> = operations(program)
+        let mut places: Vec<(Position<'_>, Span)> = operations(program)
             .filter(|(at, _)| is_meant(at.file))
             .collect();
-        let here = || places.iter().filter(|(at, _)| at.line == number);
-        let mut files: BTreeSet<&str> = here().map(|(at, _)| at.file).collect();
         // A header's lines are asked for by its name.
-        let own = |file: &&str| inputs.iter().any(|input| plain(input) == plain(file));
-        if files.iter().filter(|f| own(f)).count() == 1 {
-            files.retain(own);
+        let own = |file: &str| inputs.iter().any(|input| plain(input) == plain(file));
+        if drawing.file.is_none() && places.iter().any(|(at, _)| own(at.file)) {
+            places.retain(|(at, _)| own(at.file));
         }
+        let here = || places.iter().filter(|(at, _)| at.line == number);
+        let files: BTreeSet<&str> = here().map(|(at, _)| at.file).collect();
         let mut files = files.into_iter();
         match (files.next(), files.next()) {
             (Some(file), None) => {
