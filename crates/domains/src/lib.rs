@@ -95,10 +95,7 @@ pub const ALL: &[Domain] = &[
                 eager: option == Some("all"),
                 join: matches!(option, Some("all" | "join")),
             };
-            Box::new(Interned::new(
-                "shapes",
-                shapes::Shapes::new(cx, options, &[]),
-            ))
+            Box::new(Interned::new("shapes", shapes::Shapes::new(cx, options)))
         },
     },
     Domain {

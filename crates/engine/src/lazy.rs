@@ -9,6 +9,7 @@
 
 use crate::component::StateId;
 use crate::explore::{Exploration, NodeId, Trace};
+use crate::product::ProductState;
 use crate::refine::{Lesson, Move, Refutation};
 use crate::watch::Watch;
 use program::{FunctionId, Location, Program};
@@ -106,8 +107,7 @@ impl Refiner {
         let eager: Vec<usize> = (0..components.len())
             .filter(|&i| !components[i].refines())
             .collect();
-        let lazy = eager.len() < components.len();
-        if eager.is_empty() || !lazy {
+        if eager.len() == components.len() {
             return false;
         }
         for &i in &eager {
@@ -123,7 +123,10 @@ impl Refiner {
                 return self.separate(exploration, trace, join, stop, watch);
             }
         }
-        false
+        match last_to_blame(exploration, trace) {
+            Some((join, stop)) => self.separate(exploration, trace, join, stop, watch),
+            None => false,
+        }
     }
 
     /// Tells apart what met at a join.
@@ -165,9 +168,10 @@ impl Refiner {
                     break;
                 }
             }
+            // Those that nobody can tell apart may not matter; if they do, the join is
+            // blamed again, and nothing is left to learn.
             let Some(lesson) = lesson else {
-                lessons.clear();
-                break;
+                continue;
             };
             cuts.extend(self.first_of(exploration, &trace.nodes[..join], &lesson));
             cuts.extend(self.first_of(exploration, &other.nodes, &lesson));
@@ -250,6 +254,76 @@ fn blocked(
         if states.is_empty() {
             return Some(i + 1);
         }
+    }
+    None
+}
+
+/// The last join without which all components together exclude the path, and how many
+/// moves it takes until they are stuck.
+fn last_to_blame(exploration: &mut Exploration<'_>, trace: &Trace<'_>) -> Option<(usize, usize)> {
+    let joins: Vec<usize> = (1..trace.nodes.len())
+        .filter(|&at| exploration.links(trace.nodes[at]).len() > 1)
+        .collect();
+    // Nothing is lost by merging less: what one join lets through, those behind it do.
+    let (mut found, mut from, mut to) = (None, 0, joins.len());
+    while from < to {
+        let middle = if found.is_none() {
+            from
+        } else {
+            from + (to - from) / 2
+        };
+        match blocked_together(exploration, trace, joins[middle]) {
+            Some(stop) => {
+                found = Some((joins[middle], stop));
+                from = middle + 1;
+            }
+            None => to = middle,
+        }
+    }
+    found
+}
+
+/// States that are followed at once without merging.
+const MAX_FOLLOWED: usize = 64;
+
+/// As [`blocked`], of all components together.
+fn blocked_together(
+    exploration: &mut Exploration<'_>,
+    trace: &Trace<'_>,
+    join: usize,
+) -> Option<usize> {
+    let before = exploration.state(trace.nodes[join - 1]).clone();
+    // With the states that calls behind the join were made in.
+    let mut states: Vec<(ProductState, Vec<ProductState>)> = vec![(before, Vec::new())];
+    for (i, by) in trace.moves.iter().enumerate().skip(join - 1) {
+        let mut next = Vec::new();
+        for (state, mut open) in states {
+            let caller = match by {
+                Move::Call(_) => {
+                    open.push(state.clone());
+                    None
+                }
+                Move::Return(_) => match open.pop() {
+                    Some(caller) => Some(caller),
+                    None => {
+                        let caller = caller_of(trace, i)?;
+                        Some(exploration.state(trace.nodes[caller]).clone())
+                    }
+                },
+                Move::Step(_) => None,
+            };
+            let after = exploration.move_together(&state, caller.as_ref(), by)?;
+            next.extend(after.into_iter().map(|state| (state, open.clone())));
+        }
+        next.sort_unstable();
+        next.dedup();
+        if next.is_empty() {
+            return Some(i + 1);
+        }
+        if next.len() > MAX_FOLLOWED {
+            return None;
+        }
+        states = next;
     }
     None
 }

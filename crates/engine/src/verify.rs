@@ -190,12 +190,8 @@ impl Judge<'_> {
             }
             return;
         }
-        if violation.goes_on {
-            let what = "what comes after a lost block was not examined";
-            self.hole(Reason::Bound, what, violation.span);
-        }
         if self.violated.contains_key(&property) {
-            return;
+            return self.left_open(number);
         }
         let mut why = String::new();
         let mut trace = None;
@@ -223,7 +219,7 @@ impl Judge<'_> {
         let attempts = self.attempts.entry(property).or_default();
         *attempts += 1;
         if *attempts <= MAX_ATTEMPTS && self.confirm(exploration, &path) {
-            return;
+            return self.left_open(number);
         }
         if let (Some(refiner), Some(trace)) = (&mut self.refiner, &trace)
             && refiner.blame_join(exploration, trace, self.watch)
@@ -239,6 +235,16 @@ impl Judge<'_> {
             what: format!("a violation cannot be excluded here{why}"),
             span: violation.span,
         });
+        self.left_open(number);
+    }
+
+    /// After a check that is not excluded: runs may go on behind it.
+    fn left_open(&mut self, number: u32) {
+        let violation = &self.prepared.woven.violations[number as usize];
+        if violation.goes_on {
+            let what = "what comes after a lost block was not examined";
+            self.hole(Reason::Bound, what, violation.span);
+        }
     }
 
     /// Follows a path exactly. True if the machine shows its violation.

@@ -6,6 +6,7 @@
 
 use crate::structure::{PLANES, Plane, get, ones, put, words_for};
 use crate::{Structure, Vocabulary};
+use std::hash::{Hash, Hasher};
 
 /// How many steps the search for an embedding may take. Canonical names decide almost
 /// always; what they leave open is not worth more.
@@ -217,6 +218,20 @@ impl Structure {
                             || get(other.binary_row(p, Plane::May, from2), to2))
                 })
         })
+    }
+
+    /// Hashes what structures with a join have in common: the names of the nodes of a
+    /// canonical structure, and its nullary predicates.
+    pub fn hash_names(&self, v: &Vocabulary, state: &mut impl Hasher) {
+        self.node_count().hash(state);
+        for plane in PLANES {
+            for p in v.abstraction() {
+                self.unary_plane(*p, plane).hash(state);
+            }
+            for p in 0..self.shape().nullary {
+                self.nullary_bit(p, plane).hash(state);
+            }
+        }
     }
 
     /// The join of two canonical structures whose nodes have the same names and nullary

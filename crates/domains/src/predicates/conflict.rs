@@ -18,12 +18,12 @@ pub(super) enum Conflict {
 
 /// Which terms read memory.
 #[derive(Default)]
-struct Reads {
+pub(super) struct Reads {
     known: FxHashMap<Term, bool>,
 }
 
 impl Reads {
-    fn memory(&mut self, terms: &Terms, term: Term) -> bool {
+    pub(super) fn memory(&mut self, terms: &Terms, term: Term) -> bool {
         let mut open = vec![term];
         while let Some(&term) = open.last() {
             if !self.known.contains_key(&term) {

@@ -1,6 +1,7 @@
 //! Refinement: which path was meant, and how two of them can be told apart.
 
 use super::atoms::atoms;
+use super::conflict::Reads;
 use super::{Blocks, Inner, State, world};
 use engine::{Cx, Lesson, Move, Path, Refutation, Way};
 use program::Op;
@@ -155,6 +156,10 @@ impl Inner {
             {
                 atoms(&mut self.encoder.terms, truth, &mut candidates);
             }
+        }
+        if self.memory_last {
+            let mut reads = Reads::default();
+            candidates.retain(|&c| !reads.memory(&self.encoder.terms, c));
         }
         let mut tried = Vec::new();
         for candidate in candidates {

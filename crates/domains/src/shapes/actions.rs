@@ -3,7 +3,7 @@
 
 use super::class::{NodePredicate, U, V, binary, unary};
 use super::places::{CellId, FieldId, Named, Root, SiteId, SiteKind, Slot};
-use super::value::{Reader, Value, Where};
+use super::value::{Reader, Targets, Value, Where};
 use logic::relational::{Formula, PredicateId, Variable};
 use program::{ExprId, PlaceId};
 use std::collections::BTreeMap;
@@ -39,6 +39,41 @@ enum Given {
     Partly,
     /// No value: nothing is there.
     Nothing,
+    /// What was there; where that is no node it may be one of a site.
+    Found(SiteId),
+}
+
+impl Given {
+    /// Is it null afterwards? `before` says whether it was.
+    fn is_null(&self, reader: &mut Reader<'_>, before: Formula) -> Formula {
+        match self {
+            Given::Value(value) => reader.is_null(value),
+            Given::Partly => Formula::Unknown,
+            Given::Nothing => Formula::False,
+            Given::Found(_) => before,
+        }
+    }
+
+    /// Does it point to U afterwards, where a relation with these targets does?
+    fn reaches(
+        &self,
+        reader: &mut Reader<'_>,
+        targets: &Targets,
+        before: Formula,
+        is_null: Formula,
+    ) -> Formula {
+        match self {
+            Given::Value(value) => reader.reaches(value, targets),
+            Given::Partly => reader.reaches(&Value::Unknown { any: true }, targets),
+            Given::Nothing => Formula::False,
+            Given::Found(site) if targets.contains_key(site) => {
+                let here = reader.of_sites([*site], U);
+                let may = vec![Formula::Unknown, here, Formula::not(is_null)];
+                Formula::or(vec![before, Formula::and(may)])
+            }
+            Given::Found(_) => before,
+        }
+    }
 }
 
 impl<'r, 'a> Writer<'r, 'a> {
@@ -380,6 +415,36 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.lost = true;
     }
 
+    /// An object that nobody saw has become a node: what is no node may point to it.
+    pub fn found(&mut self, site: SiteId) {
+        for cell in self.reader.class.cells.clone() {
+            self.write_cell(cell, Formula::True, Given::Found(site));
+        }
+        for field in self.reader.class.fields.clone() {
+            let list = self.fields.entry(field).or_default();
+            list.push((Formula::True, Given::Found(site)));
+        }
+        let here = self.reader.of_sites([site], U);
+        self.escaping
+            .push(Formula::and(vec![Formula::Unknown, here]));
+    }
+
+    /// The objects of a site are nodes no longer: what they point to is held by something
+    /// that is not tracked.
+    pub fn drop_site(&mut self, site: SiteId) {
+        self.end(site);
+        for field in self.reader.class.fields.clone() {
+            let relations = self.reader.places().field(field).relations.len();
+            for number in 0..relations {
+                let names = self.reader.names;
+                let link = binary(self.reader.symbols.link(names, field, number), V, U);
+                let here = self.reader.of_sites([site], V);
+                let held = Formula::exists(V, Formula::and(vec![here, link]));
+                self.escaping.push(held);
+            }
+        }
+    }
+
     /// An object of the site comes into being.
     pub fn create(&mut self, site: SiteId) {
         self.fresh = true;
@@ -428,7 +493,7 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
         self.escaping.push(Formula::Unknown);
         self.freed.push(Formula::Unknown);
-        self.lost = true;
+        self.allocate_untracked();
     }
 
     // Putting it together.
@@ -463,11 +528,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             let nulls: Vec<(Formula, Formula)> = writes
                 .iter()
                 .map(|(when, given)| {
-                    let now = match given {
-                        Given::Value(value) => reader.is_null(value),
-                        Given::Partly => Formula::Unknown,
-                        Given::Nothing => Formula::False,
-                    };
+                    let now = given.is_null(reader, Formula::Nullary(null));
                     (when.clone(), now)
                 })
                 .collect();
@@ -478,11 +539,8 @@ impl<'r, 'a> Writer<'r, 'a> {
                 let points: Vec<(Formula, Formula)> = writes
                     .iter()
                     .map(|(when, given)| {
-                        let now = match given {
-                            Given::Value(value) => reader.reaches(value, targets),
-                            Given::Partly => reader.reaches(&Value::Unknown { any: true }, targets),
-                            Given::Nothing => Formula::False,
-                        };
+                        let is_null = Formula::Nullary(null);
+                        let now = given.reaches(reader, targets, unary(p, U), is_null);
                         (when.clone(), now)
                     })
                     .collect();
@@ -525,11 +583,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             let nulls: Vec<(Formula, Formula)> = writes
                 .iter()
                 .map(|(when, given)| {
-                    let now = match given {
-                        Given::Value(value) => reader.is_null(value),
-                        Given::Partly => Formula::Unknown,
-                        Given::Nothing => Formula::False,
-                    };
+                    let now = given.is_null(reader, unary(null, V));
                     (when.clone(), now)
                 })
                 .collect();
@@ -540,11 +594,7 @@ impl<'r, 'a> Writer<'r, 'a> {
                 let links: Vec<(Formula, Formula)> = writes
                     .iter()
                     .map(|(when, given)| {
-                        let now = match given {
-                            Given::Value(value) => reader.reaches(value, targets),
-                            Given::Partly => reader.reaches(&Value::Unknown { any: true }, targets),
-                            Given::Nothing => Formula::False,
-                        };
+                        let now = given.reaches(reader, targets, binary(p, V, U), unary(null, V));
                         (when.clone(), now)
                     })
                     .collect();
@@ -562,11 +612,8 @@ impl<'r, 'a> Writer<'r, 'a> {
         }
         if lost {
             let p = reader.symbols.lost();
-            update(
-                p,
-                &[],
-                Formula::or(vec![Formula::Nullary(p), Formula::Unknown]),
-            );
+            let now = Formula::or(vec![Formula::Nullary(p), Formula::Unknown]);
+            update(p, &[], now);
         }
         focus.dedup();
         let require = Formula::and(require);

@@ -6,10 +6,10 @@
 //! any escaped node.
 
 use super::actions::Writer;
-use super::places::{Named, Root, SHARED, SiteId, Slot, Stack};
+use super::places::{CellId, Named, Root, SHARED, SiteId, Slot, Stack};
 use super::value::Value;
-use super::{Key, Shapes, State, What};
-use engine::{CallStep, Cx, Gap, Reply, Step, Successors, none, one};
+use super::{Moved, Shapes, State, What};
+use engine::{CallStep, Cx, Gap, Step, Successors, none};
 use machine::UnknownCalls;
 use program::{Call, Callee, Expr, ExprId, FunctionId, Op, PlaceId, Span, VarId};
 use solver::path::Primitive;
@@ -69,48 +69,32 @@ impl Shapes {
         let Some(body) = &callee.body else {
             return none();
         };
-        let to = self.class_at(cx, inner, (call.callee, body.entry()), &stack);
-        let tracking = inner.classes[to as usize].tracking.clone();
-        if inner.classes[state.class as usize].is_trivial() && tracking.sites.is_empty() {
-            return one(State {
-                stack,
-                ..state.clone()
-            });
-        }
-        let state = self.converted(cx, inner, state, &tracking);
         let entered: Vec<Slot> = self
             .entered(cx, call.callee)
             .into_iter()
             .map(|v| stack.slot(cx.program, v))
             .collect();
-        let key = Key {
-            from: state.class,
-            to,
+        let by = Moved {
+            to: (call.callee, body.entry()),
+            stack: stack.clone(),
+            names: &state.stack,
             what: What::Call(caller, edge, call.callee),
-            levels: (state.stack.level, stack.level),
             told: Vec::new(),
+            span: call.step.span(),
         };
-        let chain = self.chain(
-            cx,
-            inner,
-            key,
-            &state.stack,
-            &|_| Reply::Unknown,
-            &mut |writer, number| {
-                if number == 0 {
-                    self.hand_over(cx, writer, call, &stack);
-                }
-                let sites: Vec<SiteId> = entered
-                    .iter()
-                    .filter_map(|&slot| self.tracked_variable(cx, writer, slot))
-                    .collect();
-                if let Some(&site) = sites.get(number) {
-                    writer.create(site);
-                }
-                number + 1 < sites.len()
-            },
-        );
-        self.successor(inner, &state, chain, to, stack.clone(), call.step.span())
+        self.moved(cx, inner, state, by, &mut |writer, number| {
+            if number == 0 {
+                self.hand_over(cx, writer, call, &stack);
+            }
+            let sites: Vec<SiteId> = entered
+                .iter()
+                .filter_map(|&slot| self.tracked_variable(cx, writer, slot))
+                .collect();
+            if let Some(&site) = sites.get(number) {
+                writer.create(site);
+            }
+            number + 1 < sites.len()
+        })
     }
 
     /// Variables that live from the function's entry on.
@@ -191,37 +175,19 @@ impl Shapes {
         if exit.stack != entered {
             return none();
         }
-        let place = (call.step.function, call.step.edge.to);
-        let to = self.class_at(cx, inner, place, &caller.stack);
-        let tracking = inner.classes[to as usize].tracking.clone();
-        let stack = caller.stack.clone();
-        if inner.classes[exit.class as usize].is_trivial() && tracking.sites.is_empty() {
-            return one(State {
-                stack,
-                ..exit.clone()
-            });
-        }
-        let state = self.converted(cx, inner, exit, &tracking);
-        let key = Key {
-            from: state.class,
-            to,
+        let by = Moved {
+            to: (call.step.function, call.step.edge.to),
+            stack: caller.stack.clone(),
+            // The result's place is the caller's.
+            names: &caller.stack,
             what: What::Return(call.step.function, call.step.id, call.callee),
-            levels: (exit.stack.level, stack.level),
             told: Vec::new(),
+            span: call.step.span(),
         };
-        // The result's place is the caller's.
-        let chain = self.chain(
-            cx,
-            inner,
-            key,
-            &stack,
-            &|_| Reply::Unknown,
-            &mut |writer, _| {
-                self.take_result(cx, writer, call);
-                false
-            },
-        );
-        self.successor(inner, &state, chain, to, stack.clone(), call.step.span())
+        self.moved(cx, inner, exit, by, &mut |writer, _| {
+            self.take_result(cx, writer, call);
+            false
+        })
     }
 
     fn take_result(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, call: &CallStep<'_>) {
@@ -229,17 +195,24 @@ impl Shapes {
             return;
         };
         let is_scalar = cx.program.types.is_scalar(cx.program.exprs.place_ty(to));
+        let tracking = &writer.reader.class.tracking.sites;
+        let is_tracked = |cell: &CellId| {
+            let mut relations = self.places.cell(*cell).relations.iter();
+            relations.any(|r| r.targets.keys().any(|site| tracking.contains(site)))
+        };
         let result = self.places.find_cell(Named::Result(call.callee));
-        let result = result.filter(|&cell| writer.reader.class.has_cell(cell));
+        let result = result.filter(is_tracked);
         if !is_scalar {
             return self.store_words(cx, writer, to, &|_| Value::Unknown { any: true });
         }
         match result {
-            Some(cell) => {
+            Some(cell) if writer.reader.class.has_cell(cell) => {
                 let value = Value::Cell(cell, Some(0));
                 writer.reader.focus(&value, &mut writer.focus);
                 writer.store(to, value, None);
             }
+            // It was not looked at.
+            Some(_) => writer.store(to, Value::Unknown { any: true }, None),
             None => writer.store(to, Value::Other { nonzero: false }, None),
         }
     }

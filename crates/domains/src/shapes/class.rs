@@ -27,9 +27,7 @@ pub enum Variant {
     /// What points where.
     #[default]
     Links,
-    /// And what can be reached from where.
-    Reachability,
-    /// And what is shared, on a cycle, or the inverse of another link.
+    /// And what is reached from where, shared, on a cycle, or the inverse of another link.
     Full,
 }
 
@@ -51,6 +49,17 @@ pub struct Tracking {
     pub sites: BTreeSet<SiteId>,
     pub data: BTreeSet<NodePredicate>,
     pub variant: Variant,
+}
+
+impl Tracking {
+    /// What one of two tracks.
+    pub fn union(&self, other: &Tracking) -> Tracking {
+        Tracking {
+            sites: &self.sites | &other.sites,
+            data: &self.data | &other.data,
+            variant: self.variant.max(other.variant),
+        }
+    }
 }
 
 /// What a predicate says.
@@ -419,7 +428,6 @@ impl Class {
             abstraction,
             unique,
         };
-        b.core(symbols.lost(), 0, core(false, false));
         if tracking.sites.is_empty() {
             return Class {
                 tracking: tracking.clone(),
@@ -429,6 +437,7 @@ impl Class {
                 reached: Vec::new(),
             };
         }
+        b.core(symbols.lost(), 0, core(false, false));
         let mut sites = Vec::new();
         for &site in &tracking.sites {
             let p = symbols.site(names, site);
@@ -576,7 +585,7 @@ impl Class {
             Formula::or(links)
         };
         let mut paths: Vec<Vec<FieldId>> = Vec::new();
-        if tracking.variant >= Variant::Reachability {
+        if tracking.variant == Variant::Full {
             paths = kinds.paths(&fields);
         }
         for over in &paths {

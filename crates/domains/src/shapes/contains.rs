@@ -116,7 +116,16 @@ impl Check<'_, '_> {
             let Named::Variable(slot, offset) = self.names.places.cell(cell).named else {
                 continue;
             };
+            // A part of an address is not looked at.
+            let ty = self.cx.program.vars[slot.var].ty;
+            let is_narrow = self
+                .cx
+                .program
+                .types
+                .size_of(ty)
+                .is_some_and(|s| s < width as u64);
             let value = match self.held(slot) {
+                Some(Held::Register(_)) if is_narrow => None,
                 Some(Held::Register(value)) => value,
                 Some(Held::Object(origin)) if self.machine.is_live(origin) => {
                     self.machine.read_bytes(origin, offset, width)
@@ -172,6 +181,20 @@ impl Check<'_, '_> {
                 Some(&at) => at == offset,
                 None => false,
             }
+    }
+
+    /// Does something point to a freed block of which the machine knows nothing any more?
+    fn points_to_gone(&self) -> bool {
+        let is_gone = |value: Scalar| {
+            let is_pointer = !value.origin.is_none();
+            is_pointer && self.machine.object(value.origin).is_none()
+        };
+        let mut objects = self.objects.iter();
+        self.cells.iter().any(|c| is_gone(c.1))
+            || objects.any(|&object| {
+                let mut fields = self.class.fields.iter();
+                fields.any(|&f| self.field(object, f).is_some_and(is_gone))
+            })
     }
 
     fn is_block(&self, site: SiteId) -> bool {
@@ -384,7 +407,10 @@ impl Search<'_, '_, '_> {
         let check = self.check;
         let v = &check.class.vocabulary;
         let has = |node| self.images.iter().flatten().any(|i| i.0 == node);
-        if !(0..self.structure.node_count()).all(has) {
+        let freed = self.symbols.freed();
+        let may_be_gone =
+            |node| check.points_to_gone() && self.structure.unary(v, freed, node) != Kleene::False;
+        if !(0..self.structure.node_count()).all(|node| has(node) || may_be_gone(node)) {
             return false;
         }
         let lost = self.symbols.lost();
@@ -398,8 +424,11 @@ impl Search<'_, '_, '_> {
         {
             return false;
         }
-        let (concrete, nodes) = self.concrete();
-        self.is_defined(concrete, &nodes)
+        // What leads to a node that is gone is not seen.
+        check.points_to_gone() || {
+            let (concrete, nodes) = self.concrete();
+            self.is_defined(concrete, &nodes)
+        }
     }
 
     /// The objects that are nodes as a structure, and these nodes.

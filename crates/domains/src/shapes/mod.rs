@@ -34,7 +34,7 @@ mod types;
 mod value;
 
 pub use class::{NodePredicate, Tracking, Variant};
-pub use places::{Places, Stack};
+pub use places::{Places, SiteId, Stack};
 
 use actions::Writer;
 use class::{Class, Names, Symbols};
@@ -44,7 +44,7 @@ use engine::{
 };
 use indexmap::{IndexMap, IndexSet};
 use labels::Labels;
-use places::{CellId, Level, Named, SiteId, Slot};
+use places::{CellId, Level, Named, SiteKind, Slot};
 use precision::Precision;
 use program::{ExprId, FunctionId, Initial, Location, Op, Place, PlaceId, Query, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
@@ -116,11 +116,26 @@ struct Key {
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum What {
     Convert,
+    /// A variable that lives becomes a node.
+    Find(SiteId),
     Initial,
     /// An edge; of an allocation, the site.
     Step(FunctionId, program::EdgeId, Option<SiteId>),
     Call(FunctionId, program::EdgeId, FunctionId),
     Return(FunctionId, program::EdgeId, FunctionId),
+}
+
+/// A move of a state.
+struct Moved<'a> {
+    to: (FunctionId, Location),
+    /// Afterwards.
+    stack: Stack,
+    /// Whose variables the action names.
+    names: &'a Stack,
+    what: What,
+    /// What others say.
+    told: Vec<(ExprId, Reply)>,
+    span: program::Span,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -143,12 +158,12 @@ pub struct State {
 }
 
 impl Shapes {
-    pub fn new(cx: &Cx<'_>, options: Options, extra: &[precision::Given]) -> Shapes {
+    pub fn new(cx: &Cx<'_>, options: Options) -> Shapes {
         let places = Places::new(cx);
         let kinds = Kinds::new(cx, &places);
         let precision = match options.eager {
             true => Precision::everything(cx, &places),
-            false => Precision::given(cx, &places, extra),
+            false => Precision::nothing(),
         };
         Shapes {
             options,
@@ -166,6 +181,21 @@ impl Shapes {
             places,
             labels: OnceCell::new(),
         }
+    }
+
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Tracks more at a place. False if that was tracked.
+    pub fn track(
+        &mut self,
+        cx: &Cx<'_>,
+        place: (FunctionId, Location),
+        mut more: Tracking,
+    ) -> bool {
+        more.sites = self.places.closed(cx, more.sites);
+        self.inner.get_mut().precision.add(place, &more)
     }
 
     /// The class of structures at a place.
@@ -214,28 +244,59 @@ impl Shapes {
                 .map_or(Vec::new(), |(k, _)| k.1.clone()),
         };
         let target = self.class(cx, inner, to.clone(), cells);
-        let key = Key {
-            from: state.class,
+        let key = |from, what| Key {
+            from,
             to: target,
-            what: What::Convert,
+            what,
             levels: (0, 0),
             told: Vec::new(),
         };
+        let nothing = |_: ExprId| Reply::Unknown;
         let chain = self.chain(
             cx,
             inner,
-            key,
+            key(state.class, What::Convert),
             &state.stack,
-            &|_| Reply::Unknown,
-            &mut |writer, _| {
-                let dropped = class.tracking.sites.difference(&to.sites);
-                for &site in dropped {
-                    writer.end(site);
+            &nothing,
+            &mut |writer, number| {
+                let mut dropped = class.tracking.sites.difference(&to.sites).peekable();
+                let any = number == 0 && dropped.peek().is_some();
+                if any {
+                    dropped.for_each(|&site| writer.drop_site(site));
                 }
-                false
+                any
             },
         );
-        let shapes = self.run(inner, chain, &state.shapes);
+        let mut shapes = self.run(inner, chain, &state.shapes);
+        // Variables that live are nodes from now on.
+        for &site in to.sites.difference(&class.tracking.sites) {
+            let SiteKind::Variable(slot) = self.places.site(site).kind else {
+                continue;
+            };
+            let alive = self.places.is_alive(cx, slot, &state.stack);
+            if alive == Some(false) {
+                continue;
+            }
+            let found = self.chain(
+                cx,
+                inner,
+                key(target, What::Find(site)),
+                &state.stack,
+                &nothing,
+                &mut |writer, number| {
+                    match number {
+                        0 => writer.create(site),
+                        _ => writer.found(site),
+                    }
+                    number == 0
+                },
+            );
+            let there = self.run(inner, found, &shapes);
+            shapes = match alive {
+                Some(_) => there,
+                None => union(&shapes, &there),
+            };
+        }
         State {
             class: target,
             shapes,
@@ -328,29 +389,67 @@ impl Shapes {
         all.into()
     }
 
-    /// A state after a chain; none if nothing is left.
-    fn successor(
+    /// A state after a move. What is tracked at one of its ends is tracked meanwhile.
+    fn moved(
         &self,
+        cx: &Cx<'_>,
         inner: &mut Inner,
-        before: &State,
-        chain: u32,
-        to: ClassId,
-        stack: Stack,
-        span: program::Span,
+        state: &State,
+        by: Moved<'_>,
+        write: &mut dyn FnMut(&mut Writer<'_, '_>, usize) -> bool,
     ) -> Successors<State> {
-        let shapes = self.run(inner, chain, &before.shapes);
-        if shapes.len() > MOST_STRUCTURES {
-            let what = "more shapes than can be told apart".into();
-            return Err(Gap { what, span });
+        let tracking = inner.precision.at(by.to);
+        let class = Rc::clone(&inner.classes[state.class as usize]);
+        if class.is_trivial() && tracking.sites.is_empty() {
+            return one(State {
+                stack: by.stack,
+                ..state.clone()
+            });
         }
-        match shapes.is_empty() {
-            true => none(),
-            false => one(State {
-                class: to,
-                shapes,
-                stack,
-            }),
+        let meanwhile = tracking.union(&class.tracking);
+        let state = self.converted(cx, inner, state, &meanwhile);
+        let cells = self.places.cells_at(cx, by.to, &by.stack);
+        let to = self.class(cx, inner, meanwhile, cells);
+        let key = Key {
+            from: state.class,
+            to,
+            what: by.what,
+            levels: (state.stack.level, by.stack.level),
+            told: by.told.iter().map(|(_, reply)| Told::of(reply)).collect(),
+        };
+        let told = |expr: ExprId| {
+            let found = by.told.iter().find(|(e, _)| *e == expr);
+            found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
+        };
+        let chain = self.chain(cx, inner, key, by.names, &told, write);
+        let after = State {
+            class: to,
+            shapes: self.run(inner, chain, &state.shapes),
+            stack: by.stack,
+        };
+        let after = self.converted(cx, inner, &after, &tracking);
+        if after.shapes.len() > MOST_STRUCTURES {
+            return Err(Gap {
+                what: "more shapes than can be told apart".into(),
+                span: by.span,
+            });
         }
+        self.parts(after)
+    }
+
+    /// A region as states: one, or one for each structure.
+    fn parts(&self, state: State) -> Successors<State> {
+        if self.options.join {
+            return match state.shapes.is_empty() {
+                true => none(),
+                false => one(state),
+            };
+        }
+        let part = |&shape: &StructureId| State {
+            shapes: [shape].into(),
+            ..state.clone()
+        };
+        Ok(state.shapes.iter().map(part).collect())
     }
 
     /// The site of the block that an operation allocates, after the calls that led there.
@@ -400,63 +499,38 @@ impl Shapes {
     ) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
-        let to = self.class_at(cx, inner, (step.function, step.edge.to), &state.stack);
-        let tracking = inner.classes[to as usize].tracking.clone();
-        if inner.classes[state.class as usize].is_trivial() && tracking.sites.is_empty() {
-            return self.untracked(cx, state, step);
+        let ending = self.ending(cx, step)?;
+        if ending == Some(true) {
+            return none();
         }
-        let state = self.converted(cx, inner, state, &tracking);
+        let to = (step.function, step.edge.to);
+        let tracks = !inner.classes[state.class as usize].is_trivial()
+            || !inner.precision.at(to).sites.is_empty();
         let site = match step.op() {
-            Op::Alloc { .. } => {
-                let site = self.site_at(cx, step, &state.stack);
-                site.filter(|s| tracking.sites.contains(s))
-            }
+            Op::Alloc { .. } if tracks => self.site_at(cx, step, &state.stack),
             _ => None,
         };
-        let questions = questions(cx, step.op());
-        let replies: Vec<(ExprId, Reply)> = questions
-            .into_iter()
-            .map(|e| (e, facts.ask(&Question::Value(e))))
-            .collect();
-        let told = |expr: ExprId| {
-            let mut replies = replies.iter();
-            let found = replies.find(|(e, _)| *e == expr);
-            found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
+        let questions = if tracks {
+            questions(cx, step.op())
+        } else {
+            Vec::new()
         };
-        let key = Key {
-            from: state.class,
+        let ask = |e: ExprId| (e, facts.ask(&Question::Value(e)));
+        let by = Moved {
             to,
+            stack: state.stack.clone(),
+            names: &state.stack,
             what: What::Step(step.function, step.id, site),
-            levels: (state.stack.level, state.stack.level),
-            told: replies.iter().map(|(_, reply)| Told::of(reply)).collect(),
+            told: questions.into_iter().map(ask).collect(),
+            span: step.span(),
         };
-        // What cannot go on is found out before the action is made.
-        if let Some(end) = self.ending(cx, step)? {
-            return match end {
-                true => none(),
-                false => {
-                    let stack = state.stack.clone();
-                    let chain = self.chain(cx, inner, key, &stack, &told, &mut |writer, _| {
-                        self.declared(cx, step, writer);
-                        false
-                    });
-                    self.successor(inner, &state, chain, to, stack.clone(), step.span())
-                }
-            };
-        }
-        let stack = state.stack.clone();
-        let chain = self.chain(cx, inner, key, &stack, &told, &mut |writer, number| {
-            self.write(cx, step, site, writer, number)
-        });
-        self.successor(inner, &state, chain, to, stack.clone(), step.span())
-    }
-
-    /// A step where nothing is tracked.
-    fn untracked(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Successors<State> {
-        match self.ending(cx, step)? {
-            Some(true) => none(),
-            _ => one(state.clone()),
-        }
+        self.moved(cx, inner, state, by, &mut |writer, number| match ending {
+            Some(_) => {
+                self.declared(cx, step, writer);
+                false
+            }
+            None => self.write(cx, step, site, writer, number),
+        })
     }
 
     /// Of a call of a function without a body: does the run end there? None if the step is
@@ -487,7 +561,8 @@ impl Shapes {
             &Op::Assign { to, value } => self.assign(cx, writer, to, value),
             &Op::Havoc { place } => self.havoc(cx, writer, place),
             &Op::Alloc { to, .. } => {
-                let value = match site {
+                let is_tracked = |s: &SiteId| writer.reader.class.tracking.sites.contains(s);
+                let value = match site.filter(is_tracked) {
                     Some(site) => {
                         writer.create(site);
                         Value::Fresh(site)
@@ -628,47 +703,17 @@ impl Shapes {
         };
         let stack = Stack::new(cx.start);
         let to = self.class_at(cx, inner, (cx.start, entry), &stack);
-        let trivial = self.class(cx, inner, Tracking::default(), Vec::new());
-        let empty = Structure::empty(&inner.classes[trivial as usize].vocabulary);
+        let class = Rc::clone(&inner.classes[to as usize]);
+        let empty = Structure::empty(&class.vocabulary);
         let shape = inner.structures.insert_full(empty).0 as StructureId;
         let state = State {
-            class: trivial,
+            class: to,
             shapes: [shape].into(),
             stack: stack.clone(),
         };
-        if to == trivial {
+        if class.is_trivial() {
             return one(state);
         }
-        let tracking = inner.classes[to as usize].tracking.clone();
-        let state = self.converted(cx, inner, &state, &tracking);
-        let middle = self.class(
-            cx,
-            inner,
-            tracking.clone(),
-            inner
-                .classes
-                .get_index(to as usize)
-                .map_or(Vec::new(), |(k, _)| k.1.clone()),
-        );
-        let state = {
-            // The cells of the first place, of which nothing is known yet.
-            let key = Key {
-                from: state.class,
-                to: middle,
-                what: What::Convert,
-                levels: (0, 0),
-                told: Vec::new(),
-            };
-            let chain = self.chain(cx, inner, key, &stack, &|_| Reply::Unknown, &mut |_, _| {
-                false
-            });
-            let shapes = self.run(inner, chain, &state.shapes);
-            State {
-                class: middle,
-                shapes,
-                ..state
-            }
-        };
         let statics: Vec<VarId> = cx
             .program
             .vars
@@ -679,10 +724,10 @@ impl Shapes {
         let sites: Vec<SiteId> = statics
             .iter()
             .filter_map(|&var| self.places.site_of_variable(cx, Slot { var, level: 0 }))
-            .filter(|s| tracking.sites.contains(s))
+            .filter(|s| class.tracking.sites.contains(s))
             .collect();
         let key = Key {
-            from: state.class,
+            from: to,
             to,
             what: What::Initial,
             levels: (0, 0),
@@ -703,7 +748,8 @@ impl Shapes {
                 number <= sites.len()
             },
         );
-        self.successor(inner, &state, chain, to, stack.clone(), program::Span::NONE)
+        let shapes = self.run(inner, chain, &state.shapes);
+        self.parts(State { shapes, ..state })
     }
 
     fn initial_zeros(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, statics: &[VarId]) {
@@ -735,6 +781,14 @@ impl Shapes {
             }
         }
     }
+}
+
+/// In order.
+fn union(a: &[StructureId], b: &[StructureId]) -> Rc<[StructureId]> {
+    let mut all: Vec<StructureId> = a.iter().chain(b).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all.into()
 }
 
 impl Told {
@@ -853,19 +907,22 @@ impl Analysis for Shapes {
         if new.shapes == old.shapes {
             return Some(old.clone());
         }
-        self.options.join.then(|| {
-            let mut all: Vec<StructureId> = new
-                .shapes
-                .iter()
-                .chain(old.shapes.iter())
-                .copied()
-                .collect();
-            all.sort_unstable();
-            all.dedup();
-            State {
-                shapes: all.into(),
-                ..old.clone()
+        let old_class = old.class as usize;
+        let shapes = match (self.options.join, &new.shapes[..], &old.shapes[..]) {
+            (true, new, old) => union(new, old),
+            (false, &[new], &[old]) => {
+                let inner = &mut *self.inner.borrow_mut();
+                let vocabulary = &inner.classes[old_class].vocabulary;
+                let structures = &inner.structures;
+                let joined =
+                    structures[new as usize].join(&structures[old as usize], vocabulary)?;
+                [inner.structures.insert_full(joined).0 as StructureId].into()
             }
+            (false, ..) => return None,
+        };
+        Some(State {
+            shapes,
+            ..old.clone()
         })
     }
 
@@ -901,8 +958,11 @@ impl Analysis for Shapes {
     fn merge_key(&self, state: &State) -> u64 {
         let mut hasher = FxHasher::default();
         (&state.stack, state.class).hash(&mut hasher);
-        if !self.options.join {
-            state.shapes.hash(&mut hasher);
+        // Structures that have a join.
+        if let (false, &[shape]) = (self.options.join, &state.shapes[..]) {
+            let inner = self.inner.borrow();
+            let vocabulary = &inner.classes[state.class as usize].vocabulary;
+            inner.structures[shape as usize].hash_names(vocabulary, &mut hasher);
         }
         hasher.finish()
     }

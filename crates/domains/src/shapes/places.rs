@@ -235,6 +235,39 @@ impl Places {
         sites.find(|&s| self.site(s).kind == SiteKind::Variable(slot))
     }
 
+    /// Some sites, and those of the variables that hold pointers to them: what is written
+    /// through pointers to such a variable has to be seen.
+    pub fn closed(&self, cx: &Cx<'_>, mut sites: BTreeSet<SiteId>) -> BTreeSet<SiteId> {
+        loop {
+            let before = sites.len();
+            for cell in self.cells.values().filter(|c| !c.is_register) {
+                let mut targets = cell.relations.iter().flat_map(|r| r.targets.keys());
+                if let Named::Variable(slot, _) = cell.named
+                    && targets.any(|site| sites.contains(site))
+                {
+                    sites.extend(self.site_of_variable(cx, slot));
+                }
+            }
+            if sites.len() == before {
+                return sites;
+            }
+        }
+    }
+
+    /// Does the variable of a site live? None: depends on the place.
+    pub fn is_alive(&self, cx: &Cx<'_>, slot: Slot, stack: &Stack) -> Option<bool> {
+        let v = &cx.program.vars[slot.var];
+        let of = v.function.filter(|_| !v.kind.is_static());
+        let Some(function) = of else {
+            return Some(true);
+        };
+        let running = (stack.function, stack.level) == (function, slot.level);
+        let mut waiting = stack.frames.iter();
+        let waits = waiting.any(|f| (f.function, f.level) == (function, slot.level));
+        // Of those that were left out nothing is said.
+        (!running && !waits && !stack.collapsed).then_some(false)
+    }
+
     pub fn cell(&self, id: CellId) -> &Cell {
         &self.cells[id.0 as usize]
     }

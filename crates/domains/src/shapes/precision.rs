@@ -8,10 +8,6 @@ use program::{FunctionId, Location};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
-/// What the user says about shapes.
-#[derive(Clone, Debug)]
-pub struct Given {}
-
 pub struct Precision {
     /// Where nothing else is said.
     everywhere: Tracking,
@@ -22,7 +18,8 @@ pub struct Precision {
 const MOST_CONSTANTS: usize = 4;
 
 impl Precision {
-    pub fn given(_: &Cx<'_>, _: &Places, _: &[Given]) -> Precision {
+    /// Nothing is tracked.
+    pub fn nothing() -> Precision {
         Precision {
             everywhere: Tracking::default(),
             local: FxHashMap::default(),
@@ -51,13 +48,11 @@ impl Precision {
         self.local.len()
     }
 
-    /// Tracks more at a place. False if that was tracked.
+    /// Tracks more at a place. False if that was tracked. The sites have to be closed
+    /// ([`Places::closed`]).
     pub fn add(&mut self, place: (FunctionId, Location), more: &Tracking) -> bool {
-        let mut now = self.at(place);
-        let before = now.clone();
-        now.sites.extend(more.sites.iter().copied());
-        now.data.extend(more.data.iter().copied());
-        now.variant = now.variant.max(more.variant);
+        let before = self.at(place);
+        let now = before.union(more);
         let changed = now != before;
         if changed {
             self.local.insert(place, now);

@@ -62,7 +62,7 @@ impl Shapes {
         self.inner.get_mut().counts.paths += 1;
         let examiner = self.examiner.get_or_insert_with(|| Examiner::new(cx));
         // The formula knows little of what lives: there the question itself says enough.
-        let asks = asks_memory(cx, path);
+        let asks = question(cx, path).is_some();
         let moves = match examiner.contradiction(cx, path) {
             Ok(Contradiction::Among(moves)) => moves,
             Ok(Contradiction::None | Contradiction::Unknown) | Err(_) if asks => {
@@ -78,13 +78,13 @@ impl Shapes {
         let mut needs = Needs::new(cx, &self.places);
         let last = moves.last().copied().unwrap_or(0);
         needs.go_back(path, &moves);
-        let tracking = needs.tracking();
-        if tracking.sites.is_empty() {
+        let mut wanted = needs.tracking();
+        if wanted.sites.is_empty() {
             return Refutation::Unable(String::new());
         }
-        let places = self.between(cx, path, &tracking.sites, last);
+        wanted.sites = self.places.closed(cx, wanted.sites);
+        let places = self.between(cx, path, &wanted.sites, last);
         let inner = self.inner.get_mut();
-        let mut wanted = tracking;
         let learned = loop {
             let new: Vec<_> = places
                 .iter()
@@ -95,8 +95,7 @@ impl Shapes {
                 break new;
             }
             wanted.variant = match wanted.variant {
-                Variant::Links => Variant::Reachability,
-                Variant::Reachability => Variant::Full,
+                Variant::Links => Variant::Full,
                 Variant::Full if asks => return Refutation::Feasible,
                 Variant::Full => {
                     return Refutation::Unable("no finer shapes exclude the path".into());
@@ -126,7 +125,6 @@ impl Shapes {
         }
         facts.extend(match tracking.variant {
             Variant::Links => None,
-            Variant::Reachability => Some("what is reached".to_owned()),
             Variant::Full => Some("what is reached, shared, cyclic or inverse".to_owned()),
         });
         facts
@@ -161,12 +159,14 @@ impl Shapes {
             let kind = self.places.site(site).kind;
             matches!(kind, SiteKind::Variable(slot) if cx.program.vars[slot.var].kind.is_static())
         });
-        let first = match has_static {
+        // Whether there are blocks that are no nodes is known only if it always was.
+        let from_start = has_static || asks_all(cx, path);
+        let first = match from_start {
             true => 0,
             false => path.moves.iter().position(begins).unwrap_or(0),
         };
         let mut seeds: BTreeMap<FunctionId, BTreeSet<Location>> = BTreeMap::new();
-        if has_static && let Some(body) = &cx.function(cx.start).body {
+        if from_start && let Some(body) = &cx.function(cx.start).body {
             seeds.entry(cx.start).or_default().insert(body.entry());
         }
         for by in &path.moves[first..=last.min(path.moves.len() - 1)] {
@@ -191,7 +191,12 @@ impl Shapes {
                 found.extend(all.into_iter().map(|at| (function, at)));
             }
         }
-        found.into_iter().collect()
+        // What comes after a check that fails is of no interest.
+        let goes_on = |&(function, at): &(FunctionId, Location)| {
+            let body = cx.function(function).body.as_ref();
+            body.is_some_and(|b| b.error_at(at).is_none())
+        };
+        found.into_iter().filter(goes_on).collect()
     }
 
     fn calls_within(
@@ -250,17 +255,22 @@ fn enclosed(cx: &Cx<'_>, function: FunctionId, seeds: &BTreeSet<Location>) -> BT
     after.intersection(&before).copied().collect()
 }
 
-/// Does a path end with a question about memory?
-fn asks_memory(cx: &Cx<'_>, path: &Path<'_>) -> bool {
-    match path.moves.last() {
-        Some(Move::Step(step)) => match *step.op() {
-            Op::Assume { condition, .. } => {
-                matches!(cx.program.exprs.get(condition), Expr::Query(_))
-            }
-            _ => false,
-        },
-        _ => false,
+/// The question about memory that a path ends with.
+fn question(cx: &Cx<'_>, path: &Path<'_>) -> Option<Query> {
+    let Some(Move::Step(step)) = path.moves.last() else {
+        return None;
+    };
+    let Op::Assume { condition, .. } = *step.op() else {
+        return None;
+    };
+    match cx.program.exprs.get(condition) {
+        Expr::Query(query) => Some(query),
+        _ => None,
     }
+}
+
+fn asks_all(cx: &Cx<'_>, path: &Path<'_>) -> bool {
+    matches!(question(cx, path), Some(Query::Tracked | Query::Released))
 }
 
 /// What the values in some conditions come from.

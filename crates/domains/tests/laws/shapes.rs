@@ -1,8 +1,9 @@
 //! Shapes contain what runs of programs with linked structures see, alone and beside
 //! values, whose facts they use.
 
+use crate::errors::Dice;
 use crate::harness::{Subject, alone, foresees_linked};
-use domains::shapes::{Options, Shapes};
+use domains::shapes::{Options, Shapes, SiteId, Tracking, Variant};
 use domains::values::Values;
 use engine::{Component, Cx, Interned};
 
@@ -27,6 +28,19 @@ const WITH_VALUES: Subject<Shapes> = Subject {
     beside: values,
 };
 
+/// As refinement leaves it: here this is tracked, there that.
+const HERE_AND_THERE: Subject<Shapes> = Subject {
+    name: "shapes, here and there",
+    programs: 120,
+    make: here_and_there,
+    beside: values,
+};
+
+#[test]
+fn shapes_here_and_there_contain_runs() {
+    foresees_linked(&HERE_AND_THERE);
+}
+
 #[test]
 fn shapes_contain_runs() {
     foresees_linked(&ALONE);
@@ -44,7 +58,30 @@ fn shapes_beside_values_contain_runs() {
 
 fn everything(cx: &Cx<'_>, join: bool) -> Shapes {
     let options = Options { eager: true, join };
-    Shapes::new(cx, options, &[])
+    Shapes::new(cx, options)
+}
+
+/// Each part of a function tracks some of the sites.
+fn here_and_there(cx: &Cx<'_>) -> Shapes {
+    let mut shapes = Shapes::new(cx, Options::default());
+    let mut dice = Dice::new(cx.program.exprs.len() as u64 ^ 0x5a5a);
+    let sites: Vec<SiteId> = shapes.places().site_ids().collect();
+    for (function, f) in cx.program.functions.enumerate() {
+        let locations = f.body.iter().flat_map(|body| body.locations());
+        let mut tracking = Tracking::default();
+        for location in locations {
+            if dice.below(8) == 0 {
+                let chosen = sites.iter().copied().filter(|_| dice.below(3) == 0);
+                tracking.sites = chosen.collect();
+                tracking.variant = match dice.below(2) {
+                    0 => Variant::Links,
+                    _ => Variant::Full,
+                };
+            }
+            shapes.track(cx, (function, location), tracking.clone());
+        }
+    }
+    shapes
 }
 
 fn values(cx: &Cx<'_>) -> Vec<Box<dyn Component>> {

@@ -3,6 +3,7 @@
 use super::{Exploration, Link, NodeId};
 use crate::analysis::{CallStep, Facts, Step};
 use crate::component::StateId;
+use crate::product::ProductState;
 use crate::refine::{Move, Way};
 use program::{Op, Span};
 
@@ -178,6 +179,23 @@ impl<'a> Exploration<'a> {
             }
             Move::Call(call) => component.call(cx, state, call, &mut out),
             Move::Return(call) => component.ret(cx, caller?, state, call, &mut out),
+        };
+        done.ok().map(|()| out)
+    }
+
+    /// The states of the product after a move; None where that is not known.
+    pub(crate) fn move_together(
+        &mut self,
+        state: &ProductState,
+        caller: Option<&ProductState>,
+        by: &Move<'_>,
+    ) -> Option<Vec<ProductState>> {
+        let cx = self.cx;
+        let mut out = Vec::new();
+        let done = match by {
+            Move::Step(step) => self.product.post(cx, state, step, &mut out),
+            Move::Call(call) => self.product.call(cx, state, call, &mut out),
+            Move::Return(call) => self.product.ret(cx, caller?, state, call, &mut out),
         };
         done.ok().map(|()| out)
     }
