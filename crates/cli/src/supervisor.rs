@@ -4,7 +4,7 @@
 //! The worker may hang, crash or be killed; none of that reaches the user as
 //! anything but a verdict `unknown` with its reason.
 
-use protocol::{Event, Request, Work};
+use protocol::{Drawn, Event, Request, Work};
 use report::check::Report;
 use rustix::process::{self, Pid, Signal};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -27,6 +27,7 @@ pub struct Limits {
 /// How the worker's work ended.
 pub enum End {
     Finished(Report),
+    Drawn(Drawn),
     Rejected(String),
     Listed(Vec<(String, String)>),
     Stopped(Stop),
@@ -79,6 +80,7 @@ pub fn supervise(work: Work, limits: Limits, mut hear: impl FnMut(Event)) -> Res
     let stop = loop {
         match worker.events.recv_timeout(INTERVAL) {
             Ok(Event::Finished(report)) => return Ok(End::Finished(report)),
+            Ok(Event::Drawn(drawn)) => return Ok(End::Drawn(drawn)),
             Ok(Event::Rejected(messages)) => return Ok(End::Rejected(messages)),
             Ok(Event::Listed(list)) => return Ok(End::Listed(list)),
             Ok(Event::Panicked(what)) => panic = Some(what),

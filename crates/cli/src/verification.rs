@@ -11,9 +11,9 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What may be used, and how the result is told.
+/// What may be used.
 #[derive(Args)]
-pub struct VerificationArguments {
+pub struct LimitArguments {
     /// Give up after this time
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
     timeout: Duration,
@@ -21,6 +21,22 @@ pub struct VerificationArguments {
     /// Give up when this much memory is used
     #[arg(long, value_name = "SIZE", default_value = "4GB", value_parser = quantity::bytes)]
     memory: u64,
+}
+
+impl LimitArguments {
+    pub fn limits(&self, start: Instant) -> Limits {
+        Limits {
+            until: start.checked_add(self.timeout),
+            memory: self.memory,
+        }
+    }
+}
+
+/// What may be used, and how the result is told.
+#[derive(Args)]
+pub struct VerificationArguments {
+    #[command(flatten)]
+    limits: LimitArguments,
 
     /// How to tell the result
     #[arg(long, value_enum, default_value = "human")]
@@ -53,10 +69,7 @@ pub struct Verification {
 impl Verification {
     pub fn run(self) -> Exit {
         let start = Instant::now();
-        let limits = Limits {
-            until: start.checked_add(self.arguments.timeout),
-            memory: self.arguments.memory,
-        };
+        let limits = self.arguments.limits.limits(start);
         let validates = matches!(self.work, Work::Validate(..));
         let mut decided = Report {
             witness: validates.then_some(WitnessStatus::Unknown),
@@ -77,7 +90,11 @@ impl Verification {
             Event::States(text) => states = Some(text),
             Event::Precision(text) => precision = Some(text),
             // The others end the work; the supervisor sees to them.
-            Event::Panicked(_) | Event::Finished(_) | Event::Rejected(_) | Event::Listed(_) => {}
+            Event::Panicked(_)
+            | Event::Finished(_)
+            | Event::Drawn(_)
+            | Event::Rejected(_)
+            | Event::Listed(_) => {}
         });
         progress.clear();
         let report = match end {
@@ -92,7 +109,7 @@ impl Verification {
                 terminal::say(&messages);
                 return Exit::BadInput;
             }
-            Ok(End::Listed(_)) => return Exit::InternalError,
+            Ok(End::Listed(_) | End::Drawn(_)) => return Exit::InternalError,
             Err(message) => {
                 terminal::say_error(&message);
                 return Exit::InternalError;
@@ -178,14 +195,14 @@ fn cut_off(properties: &[String], mut decided: Report, stop: &Stop) -> Report {
 }
 
 /// One line on standard error, if that is a terminal.
-struct Progress {
+pub struct Progress {
     start: Instant,
     terminal: bool,
     shown: bool,
 }
 
 impl Progress {
-    fn new(start: Instant) -> Progress {
+    pub fn new(start: Instant) -> Progress {
         Progress {
             start,
             terminal: io::stderr().is_terminal(),
@@ -193,7 +210,7 @@ impl Progress {
         }
     }
 
-    fn show(&mut self, what: &str) {
+    pub fn show(&mut self, what: &str) {
         if self.terminal {
             let seconds = self.start.elapsed().as_secs_f32();
             terminal::say(&format!("\r\x1b[K[{seconds:5.1}s] {what}"));
@@ -201,7 +218,7 @@ impl Progress {
         }
     }
 
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         if self.shown {
             terminal::say("\r\x1b[K");
             self.shown = false;

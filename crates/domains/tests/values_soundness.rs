@@ -257,6 +257,9 @@ impl Component for Shared {
     fn show(&self, cx: &engine::Cx<'_>, state: u32) -> String {
         self.0.borrow().show(cx, state)
     }
+    fn pictures(&self, cx: &engine::Cx<'_>, state: u32, all: bool) -> Vec<engine::Picture> {
+        self.0.borrow().pictures(cx, state, all)
+    }
     fn count(&self) -> usize {
         self.0.borrow().count()
     }

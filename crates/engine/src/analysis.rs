@@ -10,6 +10,7 @@
 //! Concrete runs are those of the machine. A step on which the machine ends the run
 //! (an invalid access, a division by zero, `exit`) has no successors.
 
+use crate::picture::Picture;
 use crate::precision::Known;
 use crate::refine::{Lesson, Move, Path, Refutation, Way};
 use crate::task::Settings;
@@ -308,6 +309,13 @@ pub trait Analysis {
 
     /// The state in words, facts separated by `, `; for people and expectation tests.
     fn show(&self, cx: &Cx<'_>, state: &Self::State) -> String;
+
+    /// Pictures of what the state may be, each of a different case; none if it cannot be
+    /// drawn. With `all` they have what follows from the rest, too.
+    fn pictures(&self, cx: &Cx<'_>, state: &Self::State, all: bool) -> Vec<Picture> {
+        let _ = (cx, state, all);
+        Vec::new()
+    }
 }
 
 /// What the states of a domain mean, so that it can be tested against the machine. Every

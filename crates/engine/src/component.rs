@@ -3,6 +3,7 @@
 //! integer work, and merging is computed once for each pair.
 
 use crate::analysis::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
+use crate::picture::Picture;
 use crate::precision::Known;
 use crate::refine::{Lesson, Move, Path, Refutation, Way};
 use indexmap::IndexSet;
@@ -74,6 +75,7 @@ pub trait Component: Any {
     fn precision(&self, cx: &Cx<'_>) -> Vec<Known>;
     fn statistics(&self) -> Vec<(&'static str, u64)>;
     fn show(&self, cx: &Cx<'_>, state: StateId) -> String;
+    fn pictures(&self, cx: &Cx<'_>, state: StateId, all: bool) -> Vec<Picture>;
     /// How many different states there have been.
     fn count(&self) -> usize;
 }
@@ -268,6 +270,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
 
     fn show(&self, cx: &Cx<'_>, state: StateId) -> String {
         self.analysis.show(cx, self.state(state))
+    }
+
+    fn pictures(&self, cx: &Cx<'_>, state: StateId, all: bool) -> Vec<Picture> {
+        self.analysis.pictures(cx, self.state(state), all)
     }
 
     fn count(&self) -> usize {

@@ -7,6 +7,7 @@
 
 use crate::analysis::{CallStep, Cx, Facts, Gap, Question, Reply, Step};
 use crate::component::{Component, StateId};
+use crate::picture::Picture;
 use crate::refine::{Move, Path, Refutation};
 use logic::FormulaId;
 use program::{FunctionId, Location};
@@ -230,6 +231,30 @@ impl Product {
             .filter(|text| !text.is_empty())
             .collect();
         format!("[{}]", shown.join("; "))
+    }
+
+    /// The pictures that components draw, each with what each of the others says.
+    pub fn pictures(
+        &self,
+        cx: &Cx<'_>,
+        state: &ProductState,
+        all: bool,
+    ) -> Vec<(Picture, Vec<String>)> {
+        let mut drawn = Vec::new();
+        for (i, component) in self.components.iter().enumerate() {
+            let pictures = component.pictures(cx, state[i], all);
+            if pictures.is_empty() {
+                continue;
+            }
+            let others = self.components.iter().zip(state).enumerate();
+            let words: Vec<String> = others
+                .filter(|(j, _)| *j != i)
+                .map(|(_, (c, &s))| c.show(cx, s))
+                .filter(|text| !text.is_empty())
+                .collect();
+            drawn.extend(pictures.into_iter().map(|p| (p, words.clone())));
+        }
+        drawn
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The command starts the worker, writes one [`Request`] to its standard input,
 //! and reads [`Event`]s from its standard output: each is one line of JSON. The
-//! last event is [`Event::Finished`], [`Event::Rejected`] or
+//! last event is [`Event::Finished`], [`Event::Drawn`], [`Event::Rejected`] or
 //! [`Event::Listed`]; a worker that ends without one has crashed.
 
 #![forbid(unsafe_code)]
@@ -30,6 +30,27 @@ pub enum Work {
     Check(Box<Check>),
     /// Check what a witness tells of; the witness's text.
     Validate(Box<Check>, String),
+    /// Draw the states at a place.
+    Draw(Box<Check>, Drawing),
+}
+
+/// What is to be drawn.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Drawing {
+    /// The end of the file's path; may be left out where one file has such a line.
+    pub file: Option<String>,
+    pub line: u32,
+    /// With what follows from the rest.
+    pub all: bool,
+}
+
+/// What came of drawing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Drawn {
+    /// An SVG file; None if there is nothing to draw.
+    pub picture: Option<String>,
+    /// Sentences for people.
+    pub remarks: Vec<String>,
 }
 
 /// C files and how to read them.
@@ -157,6 +178,8 @@ pub enum Event {
     Panicked(String),
     /// The work is done: what is known about every property, in their order.
     Finished(report::check::Report),
+    /// The states are drawn, as asked for.
+    Drawn(Drawn),
     /// The request makes no sense, or the files are no C: rendered messages.
     Rejected(String),
     /// Names and sentences.

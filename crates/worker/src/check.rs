@@ -115,7 +115,7 @@ impl Way {
 
 /// The task; of the files, those are left that it was made of. Err has rendered messages
 /// about what is wrong.
-fn task(
+pub fn task(
     check: &mut Check,
     annotations: Vec<Annotation>,
     channel: &Channel,

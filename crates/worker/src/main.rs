@@ -9,6 +9,7 @@
 mod answer;
 mod channel;
 mod check;
+mod draw;
 mod fault;
 mod validation;
 
@@ -56,6 +57,7 @@ fn run(work: Work, channel: &Channel) {
         Work::Analyses => channel.send(&Event::Listed(analyses())),
         Work::Check(check) => check::run(&check, None, channel),
         Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
+        Work::Draw(check, drawing) => draw::run(&check, &drawing, channel),
     }
 }
 

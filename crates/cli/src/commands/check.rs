@@ -95,7 +95,7 @@ pub struct Arguments {
     verification: VerificationArguments,
 }
 
-fn property_help() -> String {
+pub fn property_help() -> String {
     let names = Properties::names().join(", ");
     let defaults: Vec<_> = Properties::default_set()
         .iter()

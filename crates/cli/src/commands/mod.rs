@@ -6,6 +6,7 @@ mod cfa;
 mod check;
 mod flow;
 mod run;
+mod shapes;
 mod specs;
 mod strategies;
 mod validate;
@@ -20,6 +21,7 @@ pub enum Command {
     Cfa(cfa::Arguments),
     Flow(flow::Arguments),
     Run(Box<run::Arguments>),
+    Shapes(Box<shapes::Arguments>),
     Validate(Box<validate::Arguments>),
     Strategies(strategies::Arguments),
     Analyses(strategies::AnalysesArguments),
@@ -36,6 +38,7 @@ impl Command {
             Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Flow(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
+            Command::Shapes(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),
             Command::Strategies(arguments) => Ok(arguments.run()),
             Command::Analyses(arguments) => Ok(arguments.run()),

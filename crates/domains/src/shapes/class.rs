@@ -6,11 +6,14 @@
 //! defined by formulae over them, and says which of the unary ones are *abstraction*
 //! predicates: nodes on which these agree are one.
 
+use super::labels::{Labels, member};
 use super::places::{CellId, FieldId, Places, SHARED, SiteId, SiteKind, Slot};
 use super::types::Kinds;
 use engine::Cx;
+use indexmap::IndexSet;
 use logic::relational::{Formula, PredicateId, Signatures, Variable};
-use program::Program;
+use rustc_hash::FxBuildHasher;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use structures::{Head, Traits, Vocabulary, VocabularyBuilder};
 
@@ -59,128 +62,259 @@ impl Tracking {
     }
 }
 
-/// All predicates of a program, by what they mean.
+/// What a predicate says.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Meaning {
+    /// The cell points to the node, by the relation of a number.
+    Points(CellId, usize),
+    /// The cell is null.
+    Null(CellId),
+    /// The first node's field points to the second.
+    Link(FieldId, usize),
+    /// The node's field is null.
+    NullLink(FieldId),
+    /// The node's field is null or points to a node.
+    ValidLink(FieldId),
+    Site(SiteId),
+    Data(NodePredicate),
+    Word(Word),
+    /// The fields lead from the first node to the second.
+    Closure(Vec<FieldId>),
+    Reached(CellId, Vec<FieldId>),
+    /// More than one node leads there by the fields.
+    Shared(Vec<FieldId>),
+    Cyclic(Vec<FieldId>),
+    /// Where the first field leads, the second leads back.
+    Inverse(FieldId, FieldId),
+}
+
+/// What a predicate says without the program's names.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Word {
+    Freed,
+    /// Something that is not tracked may hold the node's address.
+    Escaped,
+    /// There may be a block that is not freed and no node.
+    Lost,
+    Fresh,
+}
+
+impl Word {
+    fn name(self) -> &'static str {
+        match self {
+            Word::Freed => "freed",
+            Word::Escaped => "escaped",
+            Word::Lost => "lost",
+            Word::Fresh => "fresh",
+        }
+    }
+}
+
+/// All predicates of a program, by what they mean. Names are for people: what the program
+/// calls its variables decides about no predicate.
 #[derive(Default)]
 pub struct Symbols {
     pub signatures: Signatures,
+    /// In order of their ids.
+    meanings: IndexSet<Meaning, FxBuildHasher>,
 }
 
 impl Symbols {
-    fn symbol(&mut self, name: String, arity: u8) -> PredicateId {
-        self.signatures.intern(&name, arity)
-    }
-
-    fn numbered(name: String, number: usize) -> String {
-        match number {
-            0 => name,
-            n => format!("{name}#{n}"),
+    fn symbol(&mut self, meaning: Meaning, name: impl Fn(&Meaning) -> String) -> PredicateId {
+        if let Some(known) = self.meanings.get_index_of(&meaning) {
+            return PredicateId(known as u32);
         }
+        let mut name = name(&meaning);
+        while self.signatures.find(&name).is_some() {
+            name.push('~');
+        }
+        let id = self.signatures.intern(&name, meaning.arity());
+        self.meanings.insert(meaning);
+        id
     }
 
-    /// The cell points to the node.
+    fn named(&mut self, names: &Names<'_>, meaning: Meaning) -> PredicateId {
+        self.symbol(meaning, |meaning| names.predicate(meaning))
+    }
+
+    fn word(&mut self, word: Word) -> PredicateId {
+        self.symbol(Meaning::Word(word), |_| word.name().into())
+    }
+
+    pub fn meaning(&self, p: PredicateId) -> Option<&Meaning> {
+        self.meanings.get_index(p.0 as usize)
+    }
+
     pub fn points(&mut self, names: &Names<'_>, cell: CellId, relation: usize) -> PredicateId {
-        let name = Symbols::numbered(names.cell(cell), relation);
-        self.symbol(name, 1)
+        self.named(names, Meaning::Points(cell, relation))
     }
 
-    /// The cell is null.
     pub fn null(&mut self, names: &Names<'_>, cell: CellId) -> PredicateId {
-        self.symbol(format!("{}==NULL", names.cell(cell)), 0)
+        self.named(names, Meaning::Null(cell))
     }
 
-    /// The first node's field points to the second.
     pub fn link(&mut self, names: &Names<'_>, field: FieldId, relation: usize) -> PredicateId {
-        let name = Symbols::numbered(names.field(field), relation);
-        self.symbol(format!("->{name}"), 2)
+        self.named(names, Meaning::Link(field, relation))
     }
 
-    /// The node's field is null.
     pub fn null_link(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
-        self.symbol(format!("{}==NULL", names.field(field)), 1)
+        self.named(names, Meaning::NullLink(field))
     }
 
-    /// The node's field is null or points to a node.
     pub fn valid_link(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
-        self.symbol(format!("valid {}", names.field(field)), 1)
+        self.named(names, Meaning::ValidLink(field))
     }
 
     pub fn site(&mut self, names: &Names<'_>, site: SiteId) -> PredicateId {
-        self.symbol(names.site(site), 1)
+        self.named(names, Meaning::Site(site))
     }
 
     pub fn data(&mut self, names: &Names<'_>, data: NodePredicate) -> PredicateId {
-        self.symbol(names.data(data), 1)
+        self.named(names, Meaning::Data(data))
     }
 
     pub fn freed(&mut self) -> PredicateId {
-        self.symbol("freed".into(), 1)
+        self.word(Word::Freed)
     }
 
-    /// Something that is not tracked may hold the node's address.
     pub fn escaped(&mut self) -> PredicateId {
-        self.symbol("escaped".into(), 1)
+        self.word(Word::Escaped)
     }
 
-    /// There may be a block that is not freed and no node.
     pub fn lost(&mut self) -> PredicateId {
-        self.symbol("lost".into(), 0)
+        self.word(Word::Lost)
     }
 
     pub fn fresh(&mut self) -> PredicateId {
-        self.symbol("fresh".into(), 1)
+        self.word(Word::Fresh)
     }
 
     fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
-        self.symbol(format!("{}*", names.fields(fields)), 2)
+        self.named(names, Meaning::Closure(fields.to_vec()))
     }
 
     fn reached(&mut self, names: &Names<'_>, cell: CellId, fields: &[FieldId]) -> PredicateId {
-        let name = format!(
-            "reached from {} by {}",
-            names.cell(cell),
-            names.fields(fields)
-        );
-        self.symbol(name, 1)
+        self.named(names, Meaning::Reached(cell, fields.to_vec()))
     }
 
     fn shared(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
-        self.symbol(format!("shared {}", names.fields(fields)), 1)
+        self.named(names, Meaning::Shared(fields.to_vec()))
     }
 
     fn cyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
-        self.symbol(format!("cyclic {}", names.fields(fields)), 1)
+        self.named(names, Meaning::Cyclic(fields.to_vec()))
     }
 
     fn inverse(&mut self, names: &Names<'_>, there: FieldId, back: FieldId) -> PredicateId {
-        let name = format!("{} then {}", names.field(there), names.field(back));
-        self.symbol(name, 1)
+        self.named(names, Meaning::Inverse(there, back))
+    }
+}
+
+impl Meaning {
+    fn arity(&self) -> u8 {
+        match self {
+            Meaning::Null(_) | Meaning::Word(Word::Lost) => 0,
+            Meaning::Points(..)
+            | Meaning::NullLink(_)
+            | Meaning::ValidLink(_)
+            | Meaning::Site(_)
+            | Meaning::Data(_)
+            | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
+            | Meaning::Reached(..)
+            | Meaning::Shared(_)
+            | Meaning::Cyclic(_)
+            | Meaning::Inverse(..) => 1,
+            Meaning::Link(..) | Meaning::Closure(_) => 2,
+        }
+    }
+
+    /// Does it follow from others, by a definition?
+    pub fn is_derived(&self) -> bool {
+        match self {
+            Meaning::ValidLink(_)
+            | Meaning::Closure(_)
+            | Meaning::Reached(..)
+            | Meaning::Shared(_)
+            | Meaning::Cyclic(_)
+            | Meaning::Inverse(..) => true,
+            Meaning::Points(..)
+            | Meaning::Null(_)
+            | Meaning::Link(..)
+            | Meaning::NullLink(_)
+            | Meaning::Site(_)
+            | Meaning::Data(_)
+            | Meaning::Word(_) => false,
+        }
     }
 }
 
 /// How things are called.
 pub struct Names<'a> {
-    pub program: &'a Program,
+    pub cx: &'a Cx<'a>,
     pub places: &'a Places,
+    /// Made when the first is asked for: most programs are verified without shapes.
+    pub labels: &'a OnceCell<Labels>,
 }
 
 impl Names<'_> {
+    /// What a predicate says, in a few words.
+    pub fn predicate(&self, meaning: &Meaning) -> String {
+        let numbered = |name: String, number: usize| match number {
+            0 => name,
+            n => format!("{name}#{n}"),
+        };
+        match meaning {
+            Meaning::Points(cell, relation) => numbered(self.cell(*cell), *relation),
+            Meaning::Null(cell) => format!("{}==NULL", self.cell(*cell)),
+            Meaning::Link(field, relation) => {
+                numbered(format!("->{}", self.field(*field)), *relation)
+            }
+            Meaning::NullLink(field) => format!("->{}==NULL", self.field(*field)),
+            Meaning::ValidLink(field) => format!("valid {}", self.field(*field)),
+            Meaning::Site(site) => self.site(*site),
+            Meaning::Data(data) => self.data(*data),
+            Meaning::Word(word) => word.name().into(),
+            Meaning::Closure(fields) => format!("{}*", self.fields(fields)),
+            Meaning::Reached(cell, fields) => {
+                format!(
+                    "reached from {} by {}",
+                    self.cell(*cell),
+                    self.fields(fields)
+                )
+            }
+            Meaning::Shared(fields) => format!("shared {}", self.fields(fields)),
+            Meaning::Cyclic(fields) => format!("cyclic {}", self.fields(fields)),
+            Meaning::Inverse(there, back) => {
+                format!("{} then {}", self.field(*there), self.field(*back))
+            }
+        }
+    }
+
     pub fn cell(&self, cell: CellId) -> String {
         use super::places::Named;
         match self.places.cell(cell).named {
-            Named::Variable(slot, 0) => self.variable(slot),
-            Named::Variable(slot, offset) => format!("{}+{offset}", self.variable(slot)),
-            Named::Result(f) => format!("result of {}", self.program.show(f)),
+            Named::Variable(slot, offset) => {
+                let (program, variable) = (self.cx.program, self.variable(slot));
+                let at = u64::try_from(offset).ok();
+                let member = at.and_then(|at| member(program, program.vars[slot.var].ty, at));
+                match member {
+                    Some(member) => format!("{variable}{member}"),
+                    None => format!("{variable}+{offset}"),
+                }
+            }
+            Named::Result(f) => format!("result of {}", self.cx.program.show(f)),
         }
     }
 
     fn variable(&self, Slot { var, level }: Slot) -> String {
-        let v = &self.program.vars[var];
+        let program = self.cx.program;
+        let v = &program.vars[var];
         let is_main = v
             .function
-            .is_some_and(|f| &self.program.names[self.program.functions[f].name] == "main");
+            .is_some_and(|f| &program.names[program.functions[f].name] == "main");
         let name = match v.function {
-            Some(f) if !is_main => format!("{}:{}", self.program.show(f), self.program.show(var)),
-            _ => self.program.show(var).to_string(),
+            Some(f) if !is_main => format!("{}:{}", program.show(f), program.show(var)),
+            _ => program.show(var).to_string(),
         };
         match level {
             0 => name,
@@ -189,31 +323,50 @@ impl Names<'_> {
         }
     }
 
-    /// The field's name in the records that lie there, if they have one; else its offset.
-    pub fn field(&self, field: FieldId) -> String {
-        format!("+{}", self.places.field(field).offset)
+    fn labels(&self) -> &Labels {
+        self.labels
+            .get_or_init(|| Labels::new(self.cx, self.places))
     }
 
-    /// Where blocks are allocated: the program's own call.
-    pub fn block(&self, cx: &Cx<'_>, site: SiteId) -> String {
+    /// The field's name in the records that lie there, if they have one; else its offset.
+    pub fn field(&self, field: FieldId) -> String {
+        let offset = self.places.field(field).offset;
+        match self.labels().link(offset) {
+            Some(name) => name.to_owned(),
+            None => format!("+{offset}"),
+        }
+    }
+
+    /// Where blocks are allocated.
+    pub fn block(&self, site: SiteId) -> String {
+        match self.line(site) {
+            Some(line) => format!("the blocks of line {line}"),
+            None => self.site(site),
+        }
+    }
+
+    /// The line of the program's own call that allocates blocks.
+    pub fn line(&self, site: SiteId) -> Option<u32> {
+        let Cx {
+            program, pointers, ..
+        } = self.cx;
         let pointers::Object::Heap {
             mut function,
             mut edge,
             mut context,
-        } = cx.pointers.object(self.places.site(site).object)
+        } = pointers.object(self.places.site(site).object)
         else {
-            return self.site(site);
+            return None;
         };
         loop {
-            let body = self.program.functions[function].body.as_ref();
+            let body = program.functions[function].body.as_ref();
             let span = body.map_or(program::Span::NONE, |b| b.edge(edge).span);
-            let at = self.program.sources.position(span);
-            match (at, cx.pointers.context(context)) {
-                (Some(at), Some(call)) if at.file.starts_with(machine::MODEL_PREFIX) => {
+            let at = program.sources.position(span)?;
+            match pointers.context(context) {
+                Some(call) if at.file.starts_with(machine::MODEL_PREFIX) => {
                     (function, edge, context) = (call.function, call.edge, call.parent);
                 }
-                (Some(at), _) => return format!("the blocks of line {}", at.line),
-                (None, _) => return self.site(site),
+                _ => return Some(at.line),
             }
         }
     }
@@ -231,7 +384,15 @@ impl Names<'_> {
     }
 
     pub fn data(&self, data: NodePredicate) -> String {
-        format!("+{}:{}=={}", data.offset, data.width, data.value)
+        let NodePredicate {
+            offset,
+            width,
+            value,
+        } = data;
+        match self.labels().data(offset, width) {
+            Some(name) => format!("{name}=={value}"),
+            None => format!("+{offset}:{width}=={value}"),
+        }
     }
 }
 

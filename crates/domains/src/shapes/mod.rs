@@ -6,10 +6,10 @@
 //! (`class.rs`). Where nothing is tracked a state says nothing and costs nothing.
 //!
 //! The files: `places.rs` says what can be tracked, `types.rs` what kinds of structures
-//! that makes, `class.rs` which predicates there are; `value.rs` reads expressions,
-//! `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
-//! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` is for
-//! people, `contains.rs` for tests.
+//! that makes, `class.rs` which predicates there are, `labels.rs` what fields are called;
+//! `value.rs` reads expressions, `actions.rs` and `conditions.rs` make actions of
+//! operations, `calls.rs` of calls; `precision.rs` has what is tracked where, and
+//! `refine.rs` finds it; `show.rs` and `draw.rs` are for people, `contains.rs` for tests.
 //!
 //! What a structure says: its nodes are *some* of the objects that there are. A cell that
 //! points to no node holds null or something else. Something that is not tracked can hold
@@ -24,6 +24,8 @@ mod calls;
 mod class;
 mod conditions;
 mod contains;
+mod draw;
+mod labels;
 mod places;
 mod precision;
 mod refine;
@@ -37,15 +39,16 @@ pub use places::{Places, SiteId, Stack};
 use actions::Writer;
 use class::{Class, Names, Symbols};
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Question, Refutation, Reply,
-    Step, Successors, none, one,
+    Analysis, CallStep, Cx, Facts, Gap, Known, Lesson, Move, Path, Picture, Question, Refutation,
+    Reply, Step, Successors, none, one,
 };
 use indexmap::{IndexMap, IndexSet};
+use labels::Labels;
 use places::{CellId, Level, Named, SiteKind, Slot};
 use precision::Precision;
 use program::{ExprId, FunctionId, Initial, Location, Op, Place, PlaceId, Query, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use structures::{Plan, Region, Structure};
@@ -64,6 +67,7 @@ pub struct Options {
 pub struct Shapes {
     options: Options,
     places: Places,
+    labels: OnceCell<Labels>,
     kinds: Kinds,
     inner: RefCell<Inner>,
     examiner: Option<refine::Examiner>,
@@ -175,6 +179,7 @@ impl Shapes {
                 counts: Counts::default(),
             }),
             places,
+            labels: OnceCell::new(),
         }
     }
 
@@ -220,10 +225,7 @@ impl Shapes {
         if let Some(found) = inner.classes.get_index_of(&key) {
             return found as ClassId;
         }
-        let names = Names {
-            program: cx.program,
-            places: &self.places,
-        };
+        let names = self.names(cx);
         let class = Class::new(&names, &mut inner.symbols, &self.kinds, &key.0, &key.1);
         inner.classes.insert_full(key, Rc::new(class)).0 as ClassId
     }
@@ -320,10 +322,7 @@ impl Shapes {
             Rc::clone(&inner.classes[key.from as usize]),
             Rc::clone(&inner.classes[key.to as usize]),
         );
-        let names = Names {
-            program: cx.program,
-            places: &self.places,
-        };
+        let names = self.names(cx);
         let mut links = Vec::new();
         loop {
             let mut reader = Reader {
@@ -689,8 +688,9 @@ impl Shapes {
 
     fn names<'a>(&'a self, cx: &'a Cx<'_>) -> Names<'a> {
         Names {
-            program: cx.program,
+            cx,
             places: &self.places,
+            labels: &self.labels,
         }
     }
 
@@ -1043,6 +1043,10 @@ impl Analysis for Shapes {
 
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {
         self.text(cx, state)
+    }
+
+    fn pictures(&self, cx: &Cx<'_>, state: &State, all: bool) -> Vec<Picture> {
+        self.draw(cx, state, all)
     }
 }
 

@@ -190,8 +190,6 @@ pub struct Places {
     registers: Vec<Vec<(CellId, Slot)>>,
     live: Vec<Option<Live>>,
     pub pointer_size: u64,
-    /// Variables stay until their scope ends: who asks for leaks looks at them.
-    keeps_variables: bool,
 }
 
 impl Places {
@@ -207,7 +205,6 @@ impl Places {
             registers: vec![Vec::new(); program.functions.len()],
             live: Vec::new(),
             pointer_size,
-            keeps_variables: cx.properties.contains(properties::Property::ValidMemtrack),
         };
         places.find_sites(cx);
         places.find_cells(cx);
@@ -575,13 +572,12 @@ impl Places {
         };
         let registers = &self.registers[function.index()];
         for &(cell, slot) in registers.iter().filter(|(_, slot)| slot.level == level) {
-            let is_temporary = cx.program.vars[slot.var].kind == VarKind::Temporary;
             // Activations of one function share its numbers: those of the last one count.
             let number = registers
                 .iter()
                 .rposition(|(_, other)| other.var == slot.var);
             let is_live = number.is_some_and(|number| live.is_live(at, number));
-            if is_live || self.keeps_variables && !is_temporary {
+            if is_live {
                 found.push(cell);
             }
         }

@@ -117,7 +117,7 @@ impl Shapes {
         let mut facts = Vec::new();
         for &site in &tracking.sites {
             if let SiteKind::Block = self.places.site(site).kind {
-                facts.push(format!("shapes of {}", names.block(cx, site)));
+                facts.push(format!("shapes of {}", names.block(site)));
             }
         }
         for &data in &tracking.data {

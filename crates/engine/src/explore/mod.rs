@@ -22,6 +22,7 @@ pub use contexts::{Context, ContextId};
 pub use graph::{Link, Node, NodeId};
 pub use order::Order;
 pub use trace::Trace;
+pub use view::Drawn;
 
 use crate::analysis::{CallStep, Cx, Gap, Question, Reply, Step};
 use crate::product::{Product, ProductState};

@@ -2,12 +2,23 @@
 //! as the graph that exploration made.
 
 use super::{Exploration, Node, NodeId};
-use program::{FunctionId, Id, Location};
+use crate::picture::Picture;
+use indexmap::IndexMap;
+use program::{Edge, FunctionId, Id, Location};
+use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Nodes of a graph; nobody can look at more.
 const MAX_NODES: usize = 10_000;
+
+/// A picture of states.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub picture: Picture,
+    /// Of each state: what each of the other analyses says.
+    pub beside: Vec<Vec<String>>,
+}
 
 impl Exploration<'_> {
     /// The states at each location of a function, in words, in order.
@@ -51,6 +62,31 @@ impl Exploration<'_> {
             }
         }
         text
+    }
+
+    /// The pictures of the states at locations that an operation leaves of which `wanted` is
+    /// true, in the order in which they were reached, each once. None if no state was.
+    pub fn pictures(&self, wanted: &dyn Fn(&Edge) -> bool, all: bool) -> Option<Vec<Drawn>> {
+        let mut is_reached = false;
+        let mut drawn: IndexMap<Picture, Vec<Vec<String>>, FxBuildHasher> = IndexMap::default();
+        for (id, node) in self.nodes() {
+            let body = self.cx.program.functions[self.function(id)].body.as_ref();
+            let is_wanted = body.is_some_and(|b| b.leaving(node.at).iter().any(wanted));
+            if !is_wanted {
+                continue;
+            }
+            is_reached = true;
+            let state = self.graph.state(node.state);
+            for (picture, words) in self.product.pictures(self.cx, state, all) {
+                let beside = drawn.entry(picture).or_default();
+                if !beside.contains(&words) {
+                    beside.push(words);
+                }
+            }
+        }
+        let drawn = drawn.into_iter();
+        let drawn = drawn.map(|(picture, beside)| Drawn { picture, beside });
+        is_reached.then(|| drawn.collect())
     }
 
     /// The graph in Graphviz's language.
