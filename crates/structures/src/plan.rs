@@ -84,25 +84,11 @@ impl Plan {
         let mut cases = vec![s.clone()];
         cases.retain_mut(|case| from.rules().coerce(case, machine, Touched::ALL).is_ok());
         for focus in &self.focus {
-            let mut split = Vec::new();
-            for case in cases {
-                let before = split.len();
-                focus.cases(case, from, &mut split);
-                // One case is the structure itself.
-                if split.len() == before + 1 {
-                    continue;
-                }
-                let mut at = 0;
-                split.retain_mut(|case| {
-                    at += 1;
-                    at <= before
-                        || from
-                            .rules()
-                            .coerce(case, machine, focus.touched(from))
-                            .is_ok()
-                });
+            cases = split(cases, focus, from, machine);
+            // One node after the other.
+            while cases.len() < MOST_CASES && cases.iter().any(|case| focus.is_open(case, from)) {
+                cases = split(cases, focus, from, machine);
             }
-            cases = split;
         }
         for case in cases {
             if let Some(new) = self.after(case, to, machine) {
@@ -142,6 +128,34 @@ impl Plan {
         }
         Some(s)
     }
+}
+
+/// More cases are not made of one structure for the sake of precision.
+const MOST_CASES: usize = 64;
+
+/// The cases of some structures that are heaps.
+fn split(
+    cases: Vec<Structure>,
+    focus: &Focus,
+    from: &Vocabulary,
+    machine: &mut Machine,
+) -> Vec<Structure> {
+    let mut split = Vec::new();
+    for case in cases {
+        let before = split.len();
+        focus.cases(case, from, &mut split);
+        // One case is the structure itself.
+        if split.len() == before + 1 {
+            continue;
+        }
+        let mut at = 0;
+        split.retain_mut(|case| {
+            at += 1;
+            let changed = focus.touched(from);
+            at <= before || from.rules().coerce(case, machine, changed).is_ok()
+        });
+    }
+    split
 }
 
 impl Removal {
