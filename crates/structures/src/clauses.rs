@@ -11,9 +11,9 @@
 
 use crate::compile::{Compiler, negation, positive};
 use crate::program::{Program, Register, Touched};
-use crate::structure::Plane;
+use crate::structure::{Plane, Shape};
 use crate::vocabulary::{Declarations, Head, Slot};
-use logic::relational::{Formula, Variable};
+use logic::relational::{Formula, PredicateId, Variable};
 use rustc_hash::FxHashMap;
 
 /// What a literal of a clause says of the values of a structure. Arguments are positions in
@@ -38,9 +38,9 @@ pub(crate) struct Rule {
 
 impl Rule {
     fn new(program: Program, kind: Kind) -> Rule {
-        let reads = program.reads();
+        let reads = program.reads;
         let (reads, writes) = match &kind {
-            Kind::Conflict { .. } => (reads, Touched::default()),
+            Kind::Conflict => (reads, Touched::default()),
             // What is known of a diagonal is known of a node that is no summary.
             Kind::Derive { target, .. } => (reads.with(target.diagonal()), target.touched()),
             Kind::Witness { targets, .. } => {
@@ -80,8 +80,8 @@ impl Target {
 
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// Where the condition must hold there is no heap.
-    Conflict { condition: Register },
+    /// Where the program's condition must hold there is no heap.
+    Conflict,
     /// Where the condition (over the target's variables) must hold, the target has the value.
     Derive {
         condition: Register,
@@ -101,7 +101,11 @@ pub(crate) enum Kind {
 const LITERALS: usize = 8;
 const CLAUSES: usize = 32;
 
-type Slots = FxHashMap<logic::relational::PredicateId, Slot>;
+/// Where structures of a shape keep predicates.
+pub(crate) struct Slots {
+    shape: Shape,
+    of: FxHashMap<PredicateId, Slot>,
+}
 
 /// The rules of all constraints and definitions, but for the definitions `skip` says are
 /// seen to elsewhere; and those of some clauses more.
@@ -110,11 +114,11 @@ pub(crate) fn rules(
     skip: &dyn Fn(usize) -> bool,
     more: &[Formula],
 ) -> Vec<Rule> {
-    let slots: Slots = declarations
-        .predicates
-        .iter()
-        .map(|p| (p.id, p.slot))
-        .collect();
+    let predicates = declarations.predicates.iter();
+    let slots = Slots {
+        shape: declarations.shape,
+        of: predicates.map(|p| (p.id, p.slot)).collect(),
+    };
     let mut rules = Vec::new();
     for (body, head) in &declarations.constraints {
         let head = match head {
@@ -212,7 +216,7 @@ fn clauses(f: &Formula, used: &mut Vec<Variable>) -> Option<Vec<Vec<Formula>>> {
 }
 
 fn compiler(slots: &Slots) -> Compiler {
-    Compiler::new(slots.iter().map(|(p, slot)| (*p, *slot)))
+    Compiler::new(slots.shape, slots.of.iter().map(|(p, slot)| (*p, *slot)))
 }
 
 /// The condition "all other literals are false", with the variables not in `over` chosen freely.
@@ -241,7 +245,7 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
             let condition = others_false(clause, Some(i), &variables);
             let condition = compiler.plane(&condition, &variables, Plane::Must);
             let mut rule = Rule::new(
-                compiler.finish(),
+                compiler.finish(Some(condition), &[]),
                 Kind::Derive {
                     condition,
                     target,
@@ -276,7 +280,8 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
                 candidates,
                 targets,
             };
-            let mut rule = Rule::new(compiler.finish(), kind);
+            let program = compiler.finish(Some(condition), &[candidates]);
+            let mut rule = Rule::new(program, kind);
             rule.sees_conflict = false;
             out.push(rule);
         }
@@ -284,7 +289,8 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
     if !derived {
         let mut compiler = compiler(slots);
         let condition = compiler.plane(&others_false(clause, None, &[]), &[], Plane::Must);
-        out.push(Rule::new(compiler.finish(), Kind::Conflict { condition }));
+        let program = compiler.finish(Some(condition), &[]);
+        out.push(Rule::new(program, Kind::Conflict));
     }
 }
 
@@ -296,15 +302,15 @@ fn target(literal: &Formula, over: &[Variable], slots: &Slots) -> Option<(Target
     };
     let place = |v: &Variable| over.iter().position(|own| own == v);
     let target = match atom {
-        Formula::Nullary(p) => match slots.get(p)? {
+        Formula::Nullary(p) => match slots.of.get(p)? {
             Slot::Nullary(i) => Target::Nullary(*i),
             Slot::Unary(_) | Slot::Binary(_) => return None,
         },
-        Formula::Unary(p, v) => match slots.get(p)? {
+        Formula::Unary(p, v) => match slots.of.get(p)? {
             Slot::Unary(i) => Target::Unary(*i, place(v)?),
             Slot::Nullary(_) | Slot::Binary(_) => return None,
         },
-        Formula::Binary(p, v, u) => match slots.get(p)? {
+        Formula::Binary(p, v, u) => match slots.of.get(p)? {
             Slot::Binary(i) => Target::Binary(*i, place(v)?, place(u)?),
             Slot::Nullary(_) | Slot::Unary(_) => return None,
         },

@@ -7,14 +7,23 @@ use crate::Structure;
 use crate::clauses::{self, Kind, Rule, Target};
 use crate::closures::ClosureRule;
 use crate::program::{Machine, Touched};
-use crate::structure::{Plane, get, ones, put};
+use crate::structure::{Plane, Words, get, ones, put};
 use crate::vocabulary::{Declarations, Slot};
 use smallvec::SmallVec;
+use std::ops::Range;
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Rules {
-    /// Rules, what they read and what they change.
-    agenda: Vec<(Turn, Touched, Touched)>,
+    agenda: Vec<Entry>,
+    /// For each bit of [`Touched`] the rules that read it.
+    readers: [Waiting; 64],
+}
+
+#[derive(Debug)]
+struct Entry {
+    rule: Turn,
+    /// The rules that read what this one changes.
+    wakes: Waiting,
 }
 
 #[derive(Debug)]
@@ -22,6 +31,33 @@ enum Turn {
     Unique(Slot),
     Closure(ClosureRule),
     Clause(Rule),
+}
+
+/// A set of rules, by their places in the agenda.
+#[derive(Clone, Debug, Default)]
+struct Waiting(SmallVec<[u64; 4]>);
+
+impl Waiting {
+    fn add(&mut self, other: &Waiting) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    /// The first from this place on, or from the beginning; it waits no longer.
+    fn take(&mut self, from: usize) -> Option<usize> {
+        let words = self.0.len();
+        let first = from / 64;
+        // The word of the place is looked at twice: for what is after it, and before.
+        for i in first..=first + words {
+            let at = i % words;
+            let late = if i == first { !0 << (from % 64) } else { !0 };
+            let found = self.0[at] & late;
+            if found != 0 {
+                self.0[at] &= !(1 << found.trailing_zeros());
+                return Some(at * 64 + found.trailing_zeros() as usize);
+            }
+        }
+        None
+    }
 }
 
 /// The structure stands for nothing.
@@ -33,7 +69,8 @@ pub(crate) type Progress = Result<bool, Inconsistent>;
 
 impl Rules {
     pub(crate) fn new(declarations: &Declarations) -> Rules {
-        let mut agenda = Vec::new();
+        // Rules, what they read and what they change.
+        let mut agenda: Vec<(Turn, Touched, Touched)> = Vec::new();
         for p in declarations.predicates.iter().filter(|p| p.traits.unique) {
             let own = Touched::slot(p.slot);
             agenda.push((Turn::Unique(p.slot), own, own.with(Touched::SUMMARIES)));
@@ -47,7 +84,21 @@ impl Rules {
             let (reads, writes) = (rule.reads, rule.writes);
             agenda.push((Turn::Clause(rule), reads, writes));
         }
-        Rules { agenda }
+        // One more word, so that the place after the last rule is there.
+        let none = Waiting(SmallVec::from_elem(0, agenda.len() / 64 + 1));
+        let mut readers = std::array::from_fn(|_| none.clone());
+        for (i, (_, reads, _)) in agenda.iter().enumerate() {
+            for bit in reads.bits() {
+                readers[bit].0[i / 64] |= 1 << (i % 64);
+            }
+        }
+        let entry = |(rule, _, writes): (Turn, Touched, Touched)| {
+            let mut wakes = none.clone();
+            writes.bits().for_each(|bit| wakes.add(&readers[bit]));
+            Entry { rule, wakes }
+        };
+        let agenda = agenda.into_iter().map(entry).collect();
+        Rules { agenda, readers }
     }
 
     /// `changed`: what changed since the rules were last applied to this structure.
@@ -57,33 +108,29 @@ impl Rules {
         machine: &mut Machine,
         changed: Touched,
     ) -> Result<(), Inconsistent> {
-        let mut waiting: SmallVec<[bool; 128]> = self
-            .agenda
-            .iter()
-            .map(|(_, reads, _)| reads.meets(changed))
-            .collect();
-        loop {
-            let mut idle = true;
-            for (i, (rule, _, writes)) in self.agenda.iter().enumerate() {
-                if !std::mem::take(&mut waiting[i]) {
-                    continue;
-                }
-                idle = false;
-                let progress = match rule {
-                    Turn::Unique(slot) => unique(s, *slot)?,
-                    Turn::Closure(rule) => rule.apply(s)?,
-                    Turn::Clause(rule) => apply(rule, s, machine)?,
-                };
-                if progress {
-                    for (waiting, (_, reads, _)) in waiting.iter_mut().zip(&self.agenda) {
-                        *waiting |= reads.meets(*writes);
-                    }
-                }
-            }
-            if idle {
-                return Ok(());
-            }
+        let mut waiting = Waiting(SmallVec::from_elem(0, self.agenda.len() / 64 + 1));
+        for bit in changed.bits() {
+            waiting.add(&self.readers[bit]);
         }
+        let (mut next, mut progress) = (0, false);
+        machine.load(s);
+        while let Some(i) = waiting.take(next) {
+            let Entry { rule, wakes } = &self.agenda[i];
+            let here = match rule {
+                Turn::Unique(slot) => unique(&mut machine.s, *slot)?,
+                Turn::Closure(rule) => rule.apply(&mut machine.s)?,
+                Turn::Clause(rule) => apply(rule, machine)?,
+            };
+            if here {
+                progress = true;
+                waiting.add(wakes);
+            }
+            next = i + 1;
+        }
+        if progress {
+            machine.s.unload(s);
+        }
+        Ok(())
     }
 }
 
@@ -149,112 +196,111 @@ fn settled(s: &Structure, target: Target) -> bool {
     }
 }
 
-fn apply(rule: &Rule, s: &mut Structure, machine: &mut Machine) -> Progress {
+fn apply(rule: &Rule, machine: &mut Machine) -> Progress {
     let nothing_open = match &rule.kind {
-        Kind::Conflict { .. } => false,
-        Kind::Derive { target, .. } => settled(s, *target),
-        Kind::Witness { targets, .. } => targets.iter().all(|(target, _)| settled(s, *target)),
+        Kind::Conflict => false,
+        Kind::Derive { target, .. } => settled(&machine.s, *target),
+        Kind::Witness { targets, .. } => targets
+            .iter()
+            .all(|(target, _)| settled(&machine.s, *target)),
     };
     if nothing_open && !rule.sees_conflict {
         return Ok(false);
     }
-    machine.run(&rule.program, s);
-    let value = |r| machine.value(&rule.program, r);
+    if !machine.run(&rule.program) {
+        return Ok(false);
+    }
     match &rule.kind {
-        Kind::Conflict { condition } => {
-            if value(*condition)[0] != 0 {
-                Err(Inconsistent)
-            } else {
-                Ok(false)
-            }
-        }
+        Kind::Conflict => Err(Inconsistent),
         Kind::Derive {
             condition,
             target,
-            value: to,
-        } => derive(s, value(*condition), *target, *to),
+            value,
+        } => {
+            let condition = machine.range(&rule.program, *condition);
+            derive(&mut machine.s, condition, *target, *value)
+        }
         Kind::Witness {
             condition,
             candidates,
             targets,
-        } => witness(
-            s,
-            value(*condition),
-            value(*candidates),
-            targets,
-            machine,
-            rule,
-        ),
+        } => {
+            // Copies: what is found changes what they may be part of.
+            let candidates = Words::from_slice(machine.value(&rule.program, *candidates));
+            let sources = Words::from_slice(machine.value(&rule.program, *condition));
+            let sources = (rule.program.rank(*condition) > 0).then_some(&sources[..]);
+            witness(&mut machine.s, sources, &candidates, targets)
+        }
     }
 }
 
-/// `must`/`may` of a range of words: all where `condition` is become `to`.
-fn settle(s: &mut Structure, slot: Slot, condition: &[u64], to: bool) -> Progress {
-    let (must, may): (&[u64], &[u64]) = match slot {
-        Slot::Unary(i) => (s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May)),
+/// All where the condition (a range of the structure's words) is become `to`.
+fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> Progress {
+    let (must, may) = match slot {
+        Slot::Unary(i) => (
+            s.unary_offset(i, Plane::Must),
+            s.unary_offset(i, Plane::May),
+        ),
         Slot::Binary(i) => (
-            s.binary_plane(i, Plane::Must),
-            s.binary_plane(i, Plane::May),
+            s.binary_offset(i, Plane::Must),
+            s.binary_offset(i, Plane::May),
         ),
         Slot::Nullary(_) => unreachable!("a nullary predicate has no row"),
     };
     let mut changed = false;
-    for ((c, must), may) in condition.iter().zip(must).zip(may) {
-        let (against, open) = if to { (!may, !must) } else { (*must, *may) };
+    let words = s.words_mut();
+    for (i, c) in condition.clone().enumerate() {
+        let (c, must, may) = (words[c], words[must + i], words[may + i]);
+        let (against, open) = if to { (!may, !must) } else { (must, may) };
         if c & against != 0 {
             return Err(Inconsistent);
         }
         changed |= c & open != 0;
     }
     if changed {
-        let plane = if to { Plane::Must } else { Plane::May };
-        let words = match slot {
-            Slot::Unary(i) => s.unary_plane_mut(i, plane),
-            Slot::Binary(i) => s.binary_plane_mut(i, plane),
-            Slot::Nullary(_) => unreachable!("a nullary predicate has no row"),
-        };
-        for (word, c) in words.iter_mut().zip(condition) {
-            *word = if to { *word | c } else { *word & !c };
+        for (i, c) in condition.enumerate() {
+            if to {
+                words[must + i] |= words[c];
+            } else {
+                words[may + i] &= !words[c];
+            }
         }
     }
     Ok(changed)
 }
 
-fn derive(s: &mut Structure, condition: &[u64], target: Target, to: bool) -> Progress {
-    if condition.iter().all(|word| *word == 0) {
-        return Ok(false);
-    }
-    let w = s.words_per_row();
+fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) -> Progress {
     match target {
-        Target::Nullary(i) => nullary(s, i, to),
-        Target::Unary(i, _) => settle(s, Slot::Unary(i), condition, to),
-        Target::Binary(i, a, b) if a < b => settle(s, Slot::Binary(i), condition, to),
-        Target::Binary(i, a, b) => {
-            let mut changed = false;
-            for node in 0..s.node_count() {
-                // The condition is over the literal's variables in their own order.
-                if a == b {
-                    if get(condition, node) {
-                        changed |= entry(s, i, node, node, to, true)?;
-                    }
-                } else {
-                    for other in ones(&condition[node * w..(node + 1) * w]) {
-                        changed |= entry(s, i, other, node, to, false)?;
-                    }
+        Target::Nullary(i) => return nullary(s, i, to),
+        Target::Unary(i, _) => return settle(s, Slot::Unary(i), condition, to),
+        Target::Binary(i, a, b) if a < b => return settle(s, Slot::Binary(i), condition, to),
+        Target::Binary(..) | Target::Equal(..) => {}
+    }
+    // A copy: what is derived may change what the condition is part of.
+    let condition = &Words::from_slice(&s.words()[condition])[..];
+    let w = s.words_per_row();
+    let mut changed = false;
+    for node in 0..s.node_count() {
+        match target {
+            // The condition is over the literal's variables in their own order.
+            Target::Binary(i, a, b) if a == b => {
+                if get(condition, node) {
+                    changed |= entry(s, i, node, node, to, true)?;
                 }
             }
-            Ok(changed)
-        }
-        Target::Equal(..) => {
-            let mut changed = false;
-            for node in 0..s.node_count() {
+            Target::Binary(i, ..) => {
+                for other in ones(&condition[node * w..(node + 1) * w]) {
+                    changed |= entry(s, i, other, node, to, false)?;
+                }
+            }
+            Target::Nullary(_) | Target::Unary(..) | Target::Equal(..) => {
                 for other in ones(&condition[node * w..(node + 1) * w]) {
                     changed |= equal(s, node, other, to)?;
                 }
             }
-            Ok(changed)
         }
     }
+    Ok(changed)
 }
 
 fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {
@@ -309,22 +355,13 @@ fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Progress {
     Ok(changed)
 }
 
+/// `sources`: where one of the candidates is wanted; `None`: there is no source.
 fn witness(
     s: &mut Structure,
-    condition: &[u64],
+    sources: Option<&[u64]>,
     candidates: &[u64],
     targets: &[(Target, bool)],
-    machine: &Machine,
-    rule: &Rule,
 ) -> Progress {
-    let Kind::Witness {
-        condition: register,
-        ..
-    } = &rule.kind
-    else {
-        return Ok(false);
-    };
-    let closed = machine.rank(&rule.program, *register) == 0;
     let w = s.words_per_row();
     let mut changed = false;
     let mut found =
@@ -353,13 +390,12 @@ fn witness(
             }
             Ok(())
         };
-    if closed {
-        if condition[0] != 0 {
-            found(s, None, candidates)?;
-        }
-    } else {
-        for source in ones(condition) {
-            found(s, Some(source), &candidates[source * w..(source + 1) * w])?;
+    match sources {
+        None => found(s, None, candidates)?,
+        Some(sources) => {
+            for source in ones(sources) {
+                found(s, Some(source), &candidates[source * w..(source + 1) * w])?;
+            }
         }
     }
     Ok(changed)

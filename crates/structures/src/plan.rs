@@ -15,7 +15,8 @@ pub struct Plan {
     /// The two vocabularies are one.
     same: bool,
     focus: Vec<Focus>,
-    require: Option<(Program, Register)>,
+    /// Its condition may hold.
+    require: Option<Program>,
     fresh: Option<Store>,
     update: Store,
     collect: Option<Removal>,
@@ -44,7 +45,7 @@ impl Plan {
         let require = action.require.as_ref().map(|f| {
             let mut compiler = compiler(from);
             let may = compiler.plane(f, &[], Plane::May);
-            (compiler.finish(), may)
+            compiler.finish(Some(may), &[])
         });
         let fresh = action.fresh.map(|_| Store::fresh(from));
         let update = Store::updated(from, to, action);
@@ -60,8 +61,10 @@ impl Plan {
                     compiler.plane(f, &over, Plane::May),
                 )
             });
+            let noted = note.iter();
+            let results: Vec<_> = noted.flat_map(|(_, must, may)| [*must, *may]).collect();
             Removal {
-                program: compiler.finish(),
+                program: compiler.finish(Some(garbage), &results),
                 garbage,
                 note,
                 store,
@@ -112,9 +115,9 @@ impl Plan {
     }
 
     fn after(&self, mut s: Structure, to: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
-        if let Some((program, may)) = &self.require {
-            machine.run(program, &s);
-            if machine.value(program, *may)[0] == 0 {
+        if let Some(program) = &self.require {
+            machine.load(&s);
+            if !machine.run(program) {
                 return None;
             }
         }
@@ -146,11 +149,11 @@ impl Plan {
 
 impl Removal {
     fn run(&self, mut s: Structure, v: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
-        machine.run(&self.program, &s);
-        let garbage = machine.value(&self.program, self.garbage);
-        if garbage.iter().all(|word| *word == 0) {
+        machine.load(&s);
+        if !machine.run(&self.program) {
             return Some(s);
         }
+        let garbage = machine.value(&self.program, self.garbage);
         if let Some((p, must, may)) = &self.note {
             let some = |r: &Register| {
                 machine

@@ -18,13 +18,21 @@ pub(crate) struct Store {
 }
 
 pub(crate) fn compiler(v: &Vocabulary) -> Compiler {
-    Compiler::new(v.declared().iter().map(|p| (p.id, p.slot)))
+    Compiler::new(v.shape(), v.declared().iter().map(|p| (p.id, p.slot)))
 }
 
 /// Must and may of one predicate.
 type Value = (Register, Register);
 
 impl Store {
+    fn new(compiler: Compiler, slots: Vec<(Slot, Register, Register)>) -> Store {
+        let results: Vec<_> = slots.iter().flat_map(|(_, a, b)| [*a, *b]).collect();
+        Store {
+            program: compiler.finish(None, &results),
+            slots,
+        }
+    }
+
     /// `None`: the values contradict each other; the structure stands for nothing.
     pub(crate) fn run(
         &self,
@@ -32,7 +40,8 @@ impl Store {
         shape: Shape,
         machine: &mut Machine,
     ) -> Option<Structure> {
-        machine.run(&self.program, s);
+        machine.load(s);
+        machine.run(&self.program);
         let mut new = Structure::with_nodes(shape, s.node_count());
         new.summaries_mut().copy_from_slice(s.summaries());
         for (slot, must, may) in &self.slots {
@@ -110,10 +119,7 @@ impl Store {
             };
             slots.push((p.slot, value.0, value.1));
         }
-        Store {
-            program: compiler.finish(),
-            slots,
-        }
+        Store::new(compiler, slots)
     }
 }
 
@@ -341,8 +347,5 @@ fn universe(v: &Vocabulary, mut compiler: Compiler, these: PredicateId, go: bool
         touched.insert(p.id, compiler.virtual_predicate(changed, changed));
         slots.push((p.slot, must, may));
     }
-    Store {
-        program: compiler.finish(),
-        slots,
-    }
+    Store::new(compiler, slots)
 }

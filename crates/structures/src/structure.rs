@@ -9,6 +9,7 @@
 
 use crate::{Kleene, Vocabulary, vocabulary::Slot};
 use logic::relational::PredicateId;
+use smallvec::SmallVec;
 
 /// Three-valued logical structure. Nodes are `0..node_count()`. Equality is plain comparison;
 /// the canonical form makes isomorphic abstractions equal.
@@ -16,6 +17,7 @@ use logic::relational::PredicateId;
 pub struct Structure {
     shape: Shape,
     nodes: usize,
+    words_per_row: usize,
     words: Vec<u64>,
 }
 
@@ -25,6 +27,12 @@ pub(crate) struct Shape {
     pub nullary: usize,
     pub unary: usize,
     pub binary: usize,
+}
+
+impl Shape {
+    pub(crate) fn nullary_words(self) -> usize {
+        self.nullary.div_ceil(64)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,17 +57,45 @@ pub(crate) fn words_for(nodes: usize) -> usize {
 }
 
 /// The nodes of a row.
-pub(crate) fn ones(row: &[u64]) -> impl Iterator<Item = usize> + '_ {
-    row.iter().enumerate().flat_map(|(i, word)| {
-        let mut rest = *word;
-        std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                i * 64 + bit
-            })
-        })
-    })
+#[inline]
+pub(crate) fn ones(row: &[u64]) -> Ones<'_> {
+    let (first, others) = row.split_first().map_or((0, row), |(f, o)| (*f, o));
+    Ones {
+        base: 0,
+        rest: first,
+        others,
+    }
+}
+
+pub(crate) struct Ones<'a> {
+    base: usize,
+    rest: u64,
+    others: &'a [u64],
+}
+
+impl Iterator for Ones<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        while self.rest == 0 {
+            let (next, others) = self.others.split_first()?;
+            (self.rest, self.others) = (*next, others);
+            self.base += 64;
+        }
+        let bit = self.rest.trailing_zeros() as usize;
+        self.rest &= self.rest - 1;
+        Some(self.base + bit)
+    }
+}
+
+/// A plane of a predicate or of the nodes, outside of structures. Most have few nodes.
+pub(crate) type Words = SmallVec<[u64; 64]>;
+
+/// Whether nothing is in it.
+#[inline]
+pub(crate) fn is_zero(words: &[u64]) -> bool {
+    words.iter().all(|word| *word == 0)
 }
 
 pub(crate) fn get(row: &[u64], node: usize) -> bool {
@@ -85,6 +121,7 @@ impl Structure {
         let mut s = Structure {
             shape,
             nodes,
+            words_per_row: words_for(nodes),
             words: Vec::new(),
         };
         s.words = vec![0; s.binary_offset(shape.binary, Plane::Must)];
@@ -100,19 +137,44 @@ impl Structure {
     }
 
     pub(crate) fn words_per_row(&self) -> usize {
-        words_for(self.nodes)
+        self.words_per_row
+    }
+
+    /// All values, and what may follow them: see [`Structure::load`].
+    pub(crate) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    pub(crate) fn words_mut(&mut self) -> &mut Vec<u64> {
+        &mut self.words
+    }
+
+    /// Becomes a copy of the structure, but keeps further words of its own behind it, for a
+    /// machine's registers. Such a structure is not compared with others.
+    pub(crate) fn load(&mut self, s: &Structure) {
+        (self.shape, self.nodes, self.words_per_row) = (s.shape, s.nodes, s.words_per_row);
+        if self.words.len() < s.words.len() {
+            self.words.resize(s.words.len(), 0);
+        }
+        self.words[..s.words.len()].copy_from_slice(&s.words);
+    }
+
+    /// The other direction, to a structure of the same size.
+    pub(crate) fn unload(&self, s: &mut Structure) {
+        let size = s.words.len();
+        s.words.copy_from_slice(&self.words[..size]);
     }
 
     fn nullary_words(&self) -> usize {
-        self.shape.nullary.div_ceil(64)
+        self.shape.nullary_words()
     }
 
-    fn unary_offset(&self, index: usize, plane: Plane) -> usize {
+    pub(crate) fn unary_offset(&self, index: usize, plane: Plane) -> usize {
         let w = self.words_per_row();
         2 * self.nullary_words() + w + (2 * index + plane as usize) * w
     }
 
-    fn binary_offset(&self, index: usize, plane: Plane) -> usize {
+    pub(crate) fn binary_offset(&self, index: usize, plane: Plane) -> usize {
         self.unary_offset(self.shape.unary, Plane::Must)
             + (2 * index + plane as usize) * self.nodes * self.words_per_row()
     }
@@ -127,14 +189,19 @@ impl Structure {
         put(&mut self.words[start..], index, value);
     }
 
-    pub(crate) fn summaries(&self) -> &[u64] {
+    /// Where they are among the words.
+    pub(crate) fn summaries_range(&self) -> std::ops::Range<usize> {
         let start = 2 * self.nullary_words();
-        &self.words[start..start + self.words_per_row()]
+        start..start + self.words_per_row()
+    }
+
+    pub(crate) fn summaries(&self) -> &[u64] {
+        &self.words[self.summaries_range()]
     }
 
     pub(crate) fn summaries_mut(&mut self) -> &mut [u64] {
-        let (start, w) = (2 * self.nullary_words(), self.words_per_row());
-        &mut self.words[start..start + w]
+        let range = self.summaries_range();
+        &mut self.words[range]
     }
 
     pub(crate) fn unary_plane(&self, index: usize, plane: Plane) -> &[u64] {
