@@ -239,7 +239,7 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
     }
     let mut derived = false;
     for (i, literal) in clause.iter().enumerate() {
-        let variables = literal.free_variables();
+        let variables = arguments(literal);
         if let Some((target, value)) = target(literal, &variables, slots) {
             let mut compiler = compiler(slots);
             let condition = others_false(clause, Some(i), &variables);
@@ -291,6 +291,15 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
         let condition = compiler.plane(&others_false(clause, None, &[]), &[], Plane::Must);
         let program = compiler.finish(Some(condition), &[]);
         out.push(Rule::new(program, Kind::Conflict));
+    }
+}
+
+/// The free variables of a literal, as it names them.
+fn arguments(literal: &Formula) -> Vec<Variable> {
+    match literal {
+        Formula::Not(atom) => arguments(atom),
+        Formula::Binary(_, v, u) if v != u => vec![*v, *u],
+        other => other.free_variables().into_iter().collect(),
     }
 }
 

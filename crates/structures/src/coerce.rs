@@ -271,36 +271,29 @@ fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> P
 
 fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) -> Progress {
     match target {
-        Target::Nullary(i) => return nullary(s, i, to),
-        Target::Unary(i, _) => return settle(s, Slot::Unary(i), condition, to),
-        Target::Binary(i, a, b) if a < b => return settle(s, Slot::Binary(i), condition, to),
-        Target::Binary(..) | Target::Equal(..) => {}
-    }
-    // A copy: what is derived may change what the condition is part of.
-    let condition = &Words::from_slice(&s.words()[condition])[..];
-    let w = s.words_per_row();
-    let mut changed = false;
-    for node in 0..s.node_count() {
-        match target {
-            // The condition is over the literal's variables in their own order.
-            Target::Binary(i, a, b) if a == b => {
-                if get(condition, node) {
-                    changed |= entry(s, i, node, node, to, true)?;
-                }
+        Target::Nullary(i) => nullary(s, i, to),
+        Target::Unary(i, _) => settle(s, Slot::Unary(i), condition, to),
+        // The condition is over the arguments in their order.
+        Target::Binary(i, a, b) if a != b => settle(s, Slot::Binary(i), condition, to),
+        Target::Binary(i, ..) => {
+            let row = Words::from_slice(&s.words()[condition]);
+            let mut changed = false;
+            for node in ones(&row) {
+                changed |= entry(s, i, node, node, to, true)?;
             }
-            Target::Binary(i, ..) => {
-                for other in ones(&condition[node * w..(node + 1) * w]) {
-                    changed |= entry(s, i, other, node, to, false)?;
-                }
-            }
-            Target::Nullary(_) | Target::Unary(..) | Target::Equal(..) => {
-                for other in ones(&condition[node * w..(node + 1) * w]) {
+            Ok(changed)
+        }
+        Target::Equal(..) => {
+            let matrix = Words::from_slice(&s.words()[condition]);
+            let mut changed = false;
+            for (node, row) in matrix.chunks_exact(s.words_per_row()).enumerate() {
+                for other in ones(row) {
                     changed |= equal(s, node, other, to)?;
                 }
             }
+            Ok(changed)
         }
     }
-    Ok(changed)
 }
 
 fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {

@@ -542,9 +542,7 @@ impl Machine {
             }
             Op::Transpose(a) => {
                 to.fill(0);
-                for (node, row) in before[range(a)].chunks_exact(w).enumerate() {
-                    ones(row).for_each(|other| put(&mut to[other * w..], node, true));
-                }
+                transpose(&before[range(a)], to, n, w);
             }
             Op::Any(a) if rank == 0 => to[0] = whole(!is_zero(&before[range(a)])),
             Op::Any(a) => {
@@ -612,6 +610,46 @@ fn union<const ONE: bool>(row: &[u64], matrix: &[u64], to: &mut [u64]) {
             .zip(&matrix[node * w..])
             .for_each(|(to, from)| *to |= from);
     }
+}
+
+/// Adds the transposed matrix to one that is empty.
+#[inline]
+pub(crate) fn transpose(matrix: &[u64], to: &mut [u64], n: usize, w: usize) {
+    if w > 1 {
+        for (node, row) in matrix.chunks_exact(w).enumerate() {
+            ones(row).for_each(|other| put(&mut to[other * w..], node, true));
+        }
+        return;
+    }
+    // In blocks of eight times eight bits: one word each.
+    for (rows, first) in matrix.chunks(8).zip((0..n).step_by(8)) {
+        for (columns, column) in to.chunks_mut(8).zip((0..n).step_by(8)) {
+            let bytes = rows.iter().rev();
+            let block = bytes.fold(0, |all, row| all << 8 | (row >> column & 0xff));
+            if block == 0 {
+                continue;
+            }
+            let mut block = transposed_block(block);
+            for to in columns {
+                *to |= (block & 0xff) << first;
+                block >>= 8;
+            }
+        }
+    }
+}
+
+/// Eight rows of eight bits (Warren, Hacker's Delight, section 7-3).
+#[inline]
+fn transposed_block(mut x: u64) -> u64 {
+    for (shift, mask) in [
+        (7, 0x00aa_00aa_00aa_00aa),
+        (14, 0x0000_cccc_0000_cccc),
+        (28, 0x0000_0000_f0f0_f0f0),
+    ] {
+        let swapped = (x ^ (x >> shift)) & mask;
+        x ^= swapped ^ (swapped << shift);
+    }
+    x
 }
 
 /// Warshall's algorithm on rows.
