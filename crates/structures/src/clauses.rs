@@ -58,6 +58,11 @@ impl Rule {
             sees_conflict: true,
         }
     }
+
+    /// Whether it derives values of pairs of an individual with itself.
+    pub(crate) fn is_diagonal(&self) -> bool {
+        matches!(self.kind, Kind::Derive { target: Target::Binary(_, a, b), .. } if a == b)
+    }
 }
 
 impl Target {

@@ -7,16 +7,61 @@ use crate::Structure;
 use crate::clauses::{self, Kind, Rule, Target};
 use crate::closures::ClosureRule;
 use crate::program::{Machine, Touched};
-use crate::structure::{Plane, Words, get, ones, put};
+use crate::structure::{Plane, Words, get, is_zero, ones, put};
 use crate::vocabulary::{Declarations, Slot};
 use smallvec::SmallVec;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// The next vocabulary's rules have this id.
+static IDS: AtomicU64 = AtomicU64::new(0);
 
 #[derive(Debug)]
 pub(crate) struct Rules {
     agenda: Vec<Entry>,
     /// For each bit of [`Touched`] the rules that read it.
     readers: [Waiting; 64],
+    /// Rules that may have more to say of a structure although they were applied until
+    /// nothing changed: see [`Coerced`].
+    again: Waiting,
+    again_if_split: Waiting,
+    id: u64,
+}
+
+/// What is known of a structure besides its value: the rules of which vocabulary, by their
+/// id, were applied until nothing changed, and nothing changed since. They need not be
+/// applied again, with two exceptions. A rule about `p(v, v)` may see a conflict that it
+/// could not see before, because it does not wait for `p` itself. And a rule that speaks of
+/// inequality may have something to say where a summary node was split after it was last
+/// applied: the two parts are not equal.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Coerced(Option<(u64, bool)>);
+
+/// Equal structures may differ in what is known of them.
+impl PartialEq for Coerced {
+    fn eq(&self, _: &Coerced) -> bool {
+        true
+    }
+}
+
+impl Eq for Coerced {}
+
+impl PartialOrd for Coerced {
+    fn partial_cmp(&self, other: &Coerced) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Coerced {
+    fn cmp(&self, _: &Coerced) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for Coerced {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 #[derive(Debug)]
@@ -97,8 +142,44 @@ impl Rules {
             writes.bits().for_each(|bit| wakes.add(&readers[bit]));
             Entry { rule, wakes }
         };
-        let agenda = agenda.into_iter().map(entry).collect();
-        Rules { agenda, readers }
+        let agenda: Vec<Entry> = agenda.into_iter().map(entry).collect();
+        let those = |which: &dyn Fn(&Rule) -> bool| {
+            let mut all = none.clone();
+            for (i, entry) in agenda.iter().enumerate() {
+                if matches!(&entry.rule, Turn::Clause(rule) if which(rule)) {
+                    all.0[i / 64] |= 1 << (i % 64);
+                }
+            }
+            all
+        };
+        let again = those(&Rule::is_diagonal);
+        let again_if_split = those(&|rule| rule.is_diagonal() || rule.program.tells_apart);
+        Rules {
+            agenda,
+            readers,
+            again,
+            again_if_split,
+            id: IDS.fetch_add(1, Relaxed),
+        }
+    }
+
+    /// For a structure to which the rules were just applied. `split`: it has a part of a
+    /// summary node that it had not when all rules were.
+    pub(crate) fn applied(&self, split: bool) -> Coerced {
+        Coerced(Some((self.id, split)))
+    }
+
+    /// Applies all rules, but for those that are known to have nothing to say.
+    pub(crate) fn coerce_all(
+        &self,
+        s: &mut Structure,
+        machine: &mut Machine,
+    ) -> Result<(), Inconsistent> {
+        match s.coerced.0 {
+            Some((id, false)) if id == self.id => self.run(s, machine, self.again.clone()),
+            Some((id, true)) if id == self.id => self.run(s, machine, self.again_if_split.clone()),
+            _ => self.coerce(s, machine, Touched::ALL),
+        }
     }
 
     /// `changed`: what changed since the rules were last applied to this structure.
@@ -111,6 +192,18 @@ impl Rules {
         let mut waiting = Waiting(SmallVec::from_elem(0, self.agenda.len() / 64 + 1));
         for bit in changed.bits() {
             waiting.add(&self.readers[bit]);
+        }
+        self.run(s, machine, waiting)
+    }
+
+    fn run(
+        &self,
+        s: &mut Structure,
+        machine: &mut Machine,
+        mut waiting: Waiting,
+    ) -> Result<(), Inconsistent> {
+        if is_zero(&waiting.0) {
+            return Ok(());
         }
         let (mut next, mut progress) = (0, false);
         machine.load(s);

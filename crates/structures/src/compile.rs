@@ -96,14 +96,15 @@ impl Compiler {
     /// holds nowhere, it need not.
     pub(crate) fn finish(mut self, condition: Option<Register>, results: &[Register]) -> Program {
         let (_, body) = self.blocks.pop().expect("the body of the program");
-        Program::new(
-            body.steps,
-            self.registers,
-            self.totals,
-            self.reads,
-            condition,
-            results,
-        )
+        let tells_apart = self.known[0].contains_key(&(Op::Equal(Plane::May), 2));
+        Program {
+            places: self.registers,
+            totals: self.totals,
+            reads: self.reads,
+            tells_apart,
+            ..Program::default()
+        }
+        .with_steps(body.steps, condition, results)
     }
 
     pub(crate) fn rank(&self, r: Register) -> u8 {

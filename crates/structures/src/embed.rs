@@ -4,6 +4,7 @@
 //! same values (TOPLAS 2002, section 4.4). A node's vector of these values is its
 //! canonical name; nodes are sorted by it, so isomorphic abstractions are equal.
 
+use crate::coerce::Coerced;
 use crate::structure::{PLANES, Plane, get, ones, put, words_for};
 use crate::{Structure, Vocabulary};
 use std::hash::{Hash, Hasher};
@@ -255,6 +256,7 @@ impl Structure {
             return None;
         }
         let mut joined = self.clone();
+        joined.coerced = Coerced::default();
         let both = |a: &mut [u64], b: &[u64], plane: Plane| {
             a.iter_mut().zip(b).for_each(|(a, b)| match plane {
                 Plane::Must => *a &= b,

@@ -1,5 +1,6 @@
 //! An action, compiled: from one structure to those after it.
 
+use crate::coerce::Coerced;
 use crate::program::{Machine, Program, Register, Touched};
 use crate::store::{Store, compiler};
 use crate::structure::{Plane, get};
@@ -85,7 +86,7 @@ impl Plan {
     pub fn apply(&self, s: &Structure, from: &Vocabulary, to: &Vocabulary, out: &mut Region) {
         let machine = &mut *self.machine.borrow_mut();
         let mut cases = vec![s.clone()];
-        cases.retain_mut(|case| from.rules().coerce(case, machine, Touched::ALL).is_ok());
+        cases.retain_mut(|case| from.rules().coerce_all(case, machine).is_ok());
         for focus in &self.focus {
             let mut split = Vec::new();
             for case in cases {
@@ -108,13 +109,28 @@ impl Plan {
             cases = split;
         }
         for case in cases {
-            if let Some(new) = self.after(case, to, machine) {
-                out.insert(new.canonical(to));
+            let split = case.node_count() != s.node_count();
+            if let Some((new, all)) = self.after(case, to, machine) {
+                let nodes = new.node_count();
+                let mut new = new.canonical(to);
+                // Nodes that are merged lose what rules may find again.
+                new.coerced = if new.node_count() == nodes {
+                    to.rules().applied(split && !all)
+                } else {
+                    Coerced::default()
+                };
+                out.insert(new);
             }
         }
     }
 
-    fn after(&self, mut s: Structure, to: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
+    /// The structure after the action, and whether all rules were applied to it.
+    fn after(
+        &self,
+        mut s: Structure,
+        to: &Vocabulary,
+        machine: &mut Machine,
+    ) -> Option<(Structure, bool)> {
         if let Some(program) = &self.require {
             machine.load(&s);
             if !machine.run(program) {
@@ -132,18 +148,17 @@ impl Plan {
         } else {
             Touched::ALL
         };
+        let mut all = changed == Touched::ALL;
         to.rules().coerce(&mut s, machine, changed).ok()?;
         if let Some(removal) = &self.collect {
             let nodes = s.node_count();
             s = removal.run(s, to, machine)?;
-            let changed = if s.node_count() == nodes {
-                Touched::default()
-            } else {
-                Touched::ALL
-            };
-            to.rules().coerce(&mut s, machine, changed).ok()?;
+            if s.node_count() != nodes {
+                to.rules().coerce(&mut s, machine, Touched::ALL).ok()?;
+                all = true;
+            }
         }
-        Some(s)
+        Some((s, all))
     }
 }
 

@@ -147,15 +147,17 @@ impl Op {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
-    steps: Vec<(Op, Register)>,
-    places: Vec<Place>,
-    totals: Counts,
+    pub steps: Vec<(Op, Register)>,
+    pub places: Vec<Place>,
+    pub totals: Counts,
     /// What its instructions read.
     pub reads: Touched,
+    /// Whether its instructions see that two nodes are not equal.
+    pub tells_apart: bool,
     /// Of a program with a condition: the planes without which it cannot hold, and for each
     /// register whether it is one.
-    required: Vec<Register>,
-    requires: Vec<bool>,
+    pub required: Vec<Register>,
+    pub requires: Vec<bool>,
 }
 
 /// How many scalars, rows and matrices lie before something.
@@ -236,24 +238,23 @@ impl Place {
 impl Program {
     /// The instructions that lead to the results. With a condition, one is enough to know
     /// that it holds nowhere: what is cheap to compute and needed for it comes first.
-    pub(crate) fn new(
+    pub(crate) fn with_steps(
+        mut self,
         steps: Vec<(Op, Register)>,
-        places: Vec<Place>,
-        totals: Counts,
-        reads: Touched,
         condition: Option<Register>,
         results: &[Register],
     ) -> Program {
-        let mut of: Vec<Option<(Op, Register)>> = vec![None; places.len()];
+        let size = self.places.len();
+        let mut of: Vec<Option<(Op, Register)>> = vec![None; size];
         for (op, r) in steps {
             of[r.0 as usize] = Some((op, r));
         }
-        let mut requires = vec![false; places.len()];
+        self.requires = vec![false; size];
         let mut needed: Vec<Register> = condition.into_iter().collect();
         let mut next = 0;
         while let Some(r) = needed.get(next).copied() {
             next += 1;
-            if std::mem::replace(&mut requires[r.0 as usize], true) {
+            if std::mem::replace(&mut self.requires[r.0 as usize], true) {
                 continue;
             }
             if let Some((op, _)) = &of[r.0 as usize]
@@ -264,22 +265,15 @@ impl Program {
         }
         needed.sort();
         needed.dedup();
-        let (mut order, required): (Vec<Register>, Vec<Register>) = needed
+        let mut order = Vec::new();
+        (order, self.required) = needed
             .into_iter()
             .partition(|r| of[r.0 as usize].is_some());
-        order.sort_by_cached_key(|r| cost(*r, &of, &places, &mut vec![false; places.len()]));
-        let mut program = Program {
-            steps: Vec::new(),
-            places,
-            totals,
-            reads,
-            required,
-            requires,
-        };
+        order.sort_by_cached_key(|r| cost(*r, &of, &self.places, &mut vec![false; size]));
         for r in order.iter().chain(results) {
-            program.include(*r, &mut of);
+            self.include(*r, &mut of);
         }
-        program
+        self
     }
 
     /// An instruction, after those it depends on, once.

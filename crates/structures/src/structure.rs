@@ -7,6 +7,7 @@
 //! are zero. All of a structure lies in one vector: nullary predicates, the summary bits,
 //! unary predicates, binary predicates row by row.
 
+use crate::coerce::Coerced;
 use crate::{Kleene, Vocabulary, vocabulary::Slot};
 use logic::relational::PredicateId;
 use smallvec::SmallVec;
@@ -19,6 +20,8 @@ pub struct Structure {
     nodes: usize,
     words_per_row: usize,
     words: Vec<u64>,
+    /// Nothing, once a value is set.
+    pub(crate) coerced: Coerced,
 }
 
 /// How many predicates of each arity.
@@ -123,6 +126,7 @@ impl Structure {
             nodes,
             words_per_row: words_for(nodes),
             words: Vec::new(),
+            coerced: Coerced::default(),
         };
         s.words = vec![0; s.binary_offset(shape.binary, Plane::Must)];
         s
@@ -282,6 +286,7 @@ impl Structure {
     }
 
     pub fn set_summary(&mut self, n: usize, summary: bool) {
+        self.coerced = Coerced::default();
         put(self.summaries_mut(), n, summary);
     }
 
@@ -319,6 +324,7 @@ impl Structure {
     /// Setting a predicate that the vocabulary does not have has no effect.
     pub fn set_nullary(&mut self, v: &Vocabulary, p: PredicateId, value: Kleene) {
         if let Some(Slot::Nullary(i)) = v.slot(p) {
+            self.coerced = Coerced::default();
             self.put_nullary(i, Plane::Must, value.must());
             self.put_nullary(i, Plane::May, value.may());
         }
@@ -326,6 +332,7 @@ impl Structure {
 
     pub fn set_unary(&mut self, v: &Vocabulary, p: PredicateId, n: usize, value: Kleene) {
         if let Some(Slot::Unary(i)) = v.slot(p) {
+            self.coerced = Coerced::default();
             put(self.unary_plane_mut(i, Plane::Must), n, value.must());
             put(self.unary_plane_mut(i, Plane::May), n, value.may());
         }
@@ -340,6 +347,7 @@ impl Structure {
         value: Kleene,
     ) {
         if let Some(Slot::Binary(i)) = v.slot(p) {
+            self.coerced = Coerced::default();
             put(self.binary_row_mut(i, Plane::Must, a), b, value.must());
             put(self.binary_row_mut(i, Plane::May, a), b, value.may());
         }
