@@ -36,17 +36,25 @@ pub(crate) struct Rule {
     pub sees_conflict: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Again {
+    Never,
+    IfSplit,
+    Always,
+}
+
 impl Rule {
     fn new(program: Program, kind: Kind) -> Rule {
         let reads = program.reads;
         let (reads, writes) = match &kind {
             Kind::Conflict => (reads, Touched::default()),
             // What is known of a diagonal is known of a node that is no summary.
-            Kind::Derive { target, .. } => (reads.with(target.diagonal()), target.touched()),
+            Kind::Derive { target, value, .. } => {
+                (reads.with(target.diagonal()), target.touched(*value))
+            }
             Kind::Witness { targets, .. } => {
-                let writes = targets.iter().fold(Touched::default(), |all, (target, _)| {
-                    all.with(target.touched())
-                });
+                let written = targets.iter().map(|(target, value)| target.touched(*value));
+                let writes = written.fold(Touched::default(), Touched::with);
                 (reads.with(Touched::SUMMARIES), writes)
             }
         };
@@ -60,17 +68,33 @@ impl Rule {
     }
 
     /// Whether it derives values of pairs of an individual with itself.
-    pub(crate) fn is_diagonal(&self) -> bool {
+    fn is_diagonal(&self) -> bool {
         matches!(self.kind, Kind::Derive { target: Target::Binary(_, a, b), .. } if a == b)
+    }
+
+    /// When there may be more to say of a structure although the rule was applied and nothing
+    /// it reads has changed since. A rule about `p(v, v)` may see a conflict that it could not
+    /// see before, because it does not read `p` itself. And a rule that speaks of inequality
+    /// may have something to say where a summary node was split: its parts are not equal.
+    pub(crate) fn again(&self) -> Again {
+        if self.is_diagonal() {
+            Again::Always
+        } else if self.program.tells_apart {
+            Again::IfSplit
+        } else {
+            Again::Never
+        }
     }
 }
 
 impl Target {
-    fn touched(self) -> Touched {
+    /// What changes where it gets this value.
+    fn touched(self, value: bool) -> Touched {
+        let plane = if value { Plane::Must } else { Plane::May };
         match self {
-            Target::Nullary(i) => Touched::slot(Slot::Nullary(i)),
-            Target::Unary(i, _) => Touched::slot(Slot::Unary(i)),
-            Target::Binary(i, _, _) => Touched::slot(Slot::Binary(i)),
+            Target::Nullary(i) => Touched::plane(Slot::Nullary(i), plane),
+            Target::Unary(i, _) => Touched::plane(Slot::Unary(i), plane),
+            Target::Binary(i, _, _) => Touched::plane(Slot::Binary(i), plane),
             Target::Equal(..) => Touched::SUMMARIES,
         }
     }

@@ -11,7 +11,7 @@
 use crate::Structure;
 use crate::coerce::{Inconsistent, Progress};
 use crate::program::{Touched, close, transpose};
-use crate::structure::{Plane, Words, get, ones, put};
+use crate::structure::{Plane, Words, get, ones, put, same};
 use crate::vocabulary::{Declarations, Definition, Predicate, Slot};
 use logic::relational::{Formula, PredicateId};
 use smallvec::SmallVec;
@@ -176,7 +176,7 @@ impl ClosureRule {
             }
         }
         let mut changed = store(s, self.closure, Plane::Must, &must);
-        changed |= store(s, self.closure, Plane::May, &may);
+        changed = changed.with(store(s, self.closure, Plane::May, &may));
         // not T => not N.
         for step in &self.steps {
             let mut narrowed = Words::from_slice(s.binary_plane(*step, Plane::May));
@@ -188,7 +188,7 @@ impl ClosureRule {
             {
                 return Err(Inconsistent);
             }
-            changed |= store(s, *step, Plane::May, &narrowed);
+            changed = changed.with(store(s, *step, Plane::May, &narrowed));
         }
         for (from, to) in steps {
             let mut possible = self
@@ -199,8 +199,10 @@ impl ClosureRule {
                 (None, _) => return Err(Inconsistent),
                 (Some(p), None) => {
                     let row = s.binary_row_mut(*p, Plane::Must, from);
-                    changed |= !get(row, to);
-                    put(row, to, true);
+                    if !get(row, to) {
+                        put(row, to, true);
+                        changed = changed.with(Touched::plane(Slot::Binary(*p), Plane::Must));
+                    }
                 }
                 (Some(_), Some(_)) => {}
             }
@@ -307,11 +309,11 @@ fn intersection(a: &[u64], b: &[u64]) -> Result<Option<usize>, Inconsistent> {
     }
 }
 
-fn store(s: &mut Structure, slot: usize, plane: Plane, words: &[u64]) -> bool {
+fn store(s: &mut Structure, slot: usize, plane: Plane, words: &[u64]) -> Touched {
     let own = s.binary_plane_mut(slot, plane);
-    let changed = own != words;
+    let changed = !same(own, words);
     own.copy_from_slice(words);
-    changed
+    Touched::plane(Slot::Binary(slot), plane).when(changed)
 }
 
 /// `c(v) = exists u. n(v, u) & t(u, v)` says that v lies on a cycle. What does not, and

@@ -4,10 +4,10 @@
 //! nodes single, or find that the structure stands for nothing.
 
 use crate::Structure;
-use crate::clauses::{self, Kind, Rule, Target};
+use crate::clauses::{self, Again, Kind, Rule, Target};
 use crate::closures::ClosureRule;
 use crate::program::{Machine, Touched};
-use crate::structure::{Plane, Words, get, is_zero, ones, put};
+use crate::structure::{Plane, Words, get, is_zero, ones, put, same};
 use crate::vocabulary::{Declarations, Slot};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
@@ -22,20 +22,18 @@ static IDS: AtomicU64 = AtomicU64::new(0);
 pub(crate) struct Rules {
     agenda: Vec<Entry>,
     /// For each bit of [`Touched`] the rules that read it.
-    readers: [Waiting; 64],
-    /// Rules that may have more to say of a structure although they were applied until
-    /// nothing changed: see [`Coerced`].
+    readers: Readers,
+    /// The same for rules for which it matters how often they are applied.
+    eager: Readers,
+    /// These rules are applied to a structure of which [`Coerced`] is known.
     again: Waiting,
     again_if_split: Waiting,
     id: u64,
 }
 
 /// What is known of a structure besides its value: the rules of which vocabulary, by their
-/// id, were applied until nothing changed, and nothing changed since. They need not be
-/// applied again, with two exceptions. A rule about `p(v, v)` may see a conflict that it
-/// could not see before, because it does not wait for `p` itself. And a rule that speaks of
-/// inequality may have something to say where a summary node was split after it was last
-/// applied: the two parts are not equal.
+/// id, were applied until nothing changed, and nothing changed since; and whether a summary
+/// node was split before and not all rules were applied. See [`Rule::again`].
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coerced(Option<(u64, bool)>);
 
@@ -64,10 +62,12 @@ impl Hash for Coerced {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
+type Readers = [Waiting; Touched::BITS];
+
 #[derive(Debug)]
 struct Entry {
     rule: Turn,
-    /// The rules that read what this one changes.
+    /// The eager rules that read what this one may change.
     wakes: Waiting,
 }
 
@@ -85,6 +85,14 @@ struct Waiting(SmallVec<[u64; 4]>);
 impl Waiting {
     fn add(&mut self, other: &Waiting) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    fn add_readers(&mut self, readers: &Readers, of: Touched) {
+        of.bits().for_each(|bit| self.add(&readers[bit]));
+    }
+
+    fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
     }
 
     /// The first from this place on, or from the beginning; it waits no longer.
@@ -109,8 +117,11 @@ impl Waiting {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Inconsistent;
 
+/// What changed.
+pub(crate) type Progress = Result<Touched, Inconsistent>;
+
 /// Whether something changed.
-pub(crate) type Progress = Result<bool, Inconsistent>;
+type Changed = Result<bool, Inconsistent>;
 
 impl Rules {
     pub(crate) fn new(declarations: &Declarations) -> Rules {
@@ -118,7 +129,8 @@ impl Rules {
         let mut agenda: Vec<(Turn, Touched, Touched)> = Vec::new();
         for p in declarations.predicates.iter().filter(|p| p.traits.unique) {
             let own = Touched::slot(p.slot);
-            agenda.push((Turn::Unique(p.slot), own, own.with(Touched::SUMMARIES)));
+            let reads = Touched::plane(p.slot, Plane::Must);
+            agenda.push((Turn::Unique(p.slot), reads, own.with(Touched::SUMMARIES)));
         }
         let (closures, skip, more) = ClosureRule::all(declarations);
         for rule in closures {
@@ -129,34 +141,37 @@ impl Rules {
             let (reads, writes) = (rule.reads, rule.writes);
             agenda.push((Turn::Clause(rule), reads, writes));
         }
-        // One more word, so that the place after the last rule is there.
+        // With a bit for the place after the last rule.
         let none = Waiting(SmallVec::from_elem(0, agenda.len() / 64 + 1));
-        let mut readers = std::array::from_fn(|_| none.clone());
-        for (i, (_, reads, _)) in agenda.iter().enumerate() {
-            for bit in reads.bits() {
-                readers[bit].0[i / 64] |= 1 << (i % 64);
+        let mut readers: Readers = std::array::from_fn(|_| none.clone());
+        let mut eager = readers.clone();
+        let (mut again, mut again_if_split) = (none.clone(), none.clone());
+        for (i, (rule, reads, _)) in agenda.iter().enumerate() {
+            let when = match rule {
+                Turn::Unique(_) | Turn::Closure(_) => Again::Never,
+                Turn::Clause(rule) => rule.again(),
+            };
+            let (readers, reads) = match when {
+                Again::Never => (&mut readers, *reads),
+                Again::IfSplit | Again::Always => (&mut eager, reads.slots()),
+            };
+            reads.bits().for_each(|bit| readers[bit].insert(i));
+            if when >= Again::IfSplit {
+                again_if_split.insert(i);
+            }
+            if when >= Again::Always {
+                again.insert(i);
             }
         }
         let entry = |(rule, _, writes): (Turn, Touched, Touched)| {
             let mut wakes = none.clone();
-            writes.bits().for_each(|bit| wakes.add(&readers[bit]));
+            wakes.add_readers(&eager, writes);
             Entry { rule, wakes }
         };
-        let agenda: Vec<Entry> = agenda.into_iter().map(entry).collect();
-        let those = |which: &dyn Fn(&Rule) -> bool| {
-            let mut all = none.clone();
-            for (i, entry) in agenda.iter().enumerate() {
-                if matches!(&entry.rule, Turn::Clause(rule) if which(rule)) {
-                    all.0[i / 64] |= 1 << (i % 64);
-                }
-            }
-            all
-        };
-        let again = those(&Rule::is_diagonal);
-        let again_if_split = those(&|rule| rule.is_diagonal() || rule.program.tells_apart);
         Rules {
-            agenda,
+            agenda: agenda.into_iter().map(entry).collect(),
             readers,
+            eager,
             again,
             again_if_split,
             id: IDS.fetch_add(1, Relaxed),
@@ -178,21 +193,22 @@ impl Rules {
         match s.coerced.0 {
             Some((id, false)) if id == self.id => self.run(s, machine, self.again.clone()),
             Some((id, true)) if id == self.id => self.run(s, machine, self.again_if_split.clone()),
-            _ => self.coerce(s, machine, Touched::ALL),
+            _ => self.coerce(s, machine, Touched::ALL, Touched::ALL),
         }
     }
 
-    /// `changed`: what changed since the rules were last applied to this structure.
+    /// `changed`: what changed since the rules were last applied to this structure, and
+    /// what eager rules believe to have changed.
     pub(crate) fn coerce(
         &self,
         s: &mut Structure,
         machine: &mut Machine,
         changed: Touched,
+        eagerly: Touched,
     ) -> Result<(), Inconsistent> {
         let mut waiting = Waiting(SmallVec::from_elem(0, self.agenda.len() / 64 + 1));
-        for bit in changed.bits() {
-            waiting.add(&self.readers[bit]);
-        }
+        waiting.add_readers(&self.readers, changed);
+        waiting.add_readers(&self.eager, eagerly);
         self.run(s, machine, waiting)
     }
 
@@ -209,14 +225,16 @@ impl Rules {
         machine.load(s);
         while let Some(i) = waiting.take(next) {
             let Entry { rule, wakes } = &self.agenda[i];
-            let here = match rule {
+            let changed = match rule {
                 Turn::Unique(slot) => unique(&mut machine.s, *slot)?,
                 Turn::Closure(rule) => rule.apply(&mut machine.s)?,
-                Turn::Clause(rule) => apply(rule, machine)?,
+                Turn::Clause(rule) if apply(rule, machine)? => rule.writes,
+                Turn::Clause(_) => Touched::default(),
             };
-            if here {
+            if !changed.is_empty() {
                 progress = true;
                 waiting.add(wakes);
+                waiting.add_readers(&self.readers, changed);
             }
             next = i + 1;
         }
@@ -229,25 +247,26 @@ impl Rules {
 
 /// At most one individual: where it must be, it is alone, and nowhere else.
 fn unique(s: &mut Structure, slot: Slot) -> Progress {
-    let mut changed = false;
+    let (mut alone, mut nowhere_else) = (false, false);
     match slot {
         Slot::Nullary(_) => {}
         Slot::Unary(i) => {
             if let Some(node) = at_most_one(s.unary_plane(i, Plane::Must))? {
-                changed |= single(s, node);
-                changed |= only(s.unary_plane_mut(i, Plane::May), node);
+                alone |= single(s, node);
+                nowhere_else |= only(s.unary_plane_mut(i, Plane::May), node);
             }
         }
         Slot::Binary(i) => {
             for source in 0..s.node_count() {
                 if let Some(node) = at_most_one(s.binary_row(i, Plane::Must, source))? {
-                    changed |= single(s, node);
-                    changed |= only(s.binary_row_mut(i, Plane::May, source), node);
+                    alone |= single(s, node);
+                    nowhere_else |= only(s.binary_row_mut(i, Plane::May, source), node);
                 }
             }
         }
     }
-    Ok(changed)
+    let summaries = Touched::SUMMARIES.when(alone);
+    Ok(summaries.with(Touched::plane(slot, Plane::May).when(nowhere_else)))
 }
 
 fn at_most_one(row: &[u64]) -> Result<Option<usize>, Inconsistent> {
@@ -283,13 +302,15 @@ fn only(row: &mut [u64], node: usize) -> bool {
 fn settled(s: &Structure, target: Target) -> bool {
     match target {
         Target::Nullary(i) => s.nullary_bit(i, Plane::Must) == s.nullary_bit(i, Plane::May),
-        Target::Unary(i, _) => s.unary_plane(i, Plane::Must) == s.unary_plane(i, Plane::May),
-        Target::Binary(i, _, _) => s.binary_plane(i, Plane::Must) == s.binary_plane(i, Plane::May),
+        Target::Unary(i, _) => same(s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May)),
+        Target::Binary(i, _, _) => {
+            same(s.binary_plane(i, Plane::Must), s.binary_plane(i, Plane::May))
+        }
         Target::Equal(..) => s.summaries().iter().all(|word| *word == 0),
     }
 }
 
-fn apply(rule: &Rule, machine: &mut Machine) -> Progress {
+fn apply(rule: &Rule, machine: &mut Machine) -> Changed {
     let nothing_open = match &rule.kind {
         Kind::Conflict => false,
         Kind::Derive { target, .. } => settled(&machine.s, *target),
@@ -328,7 +349,7 @@ fn apply(rule: &Rule, machine: &mut Machine) -> Progress {
 }
 
 /// All where the condition (a range of the structure's words) is become `to`.
-fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> Progress {
+fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> Changed {
     let (must, may) = match slot {
         Slot::Unary(i) => (
             s.unary_offset(i, Plane::Must),
@@ -362,7 +383,7 @@ fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> P
     Ok(changed)
 }
 
-fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) -> Progress {
+fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) -> Changed {
     match target {
         Target::Nullary(i) => nullary(s, i, to),
         Target::Unary(i, _) => settle(s, Slot::Unary(i), condition, to),
@@ -389,7 +410,7 @@ fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) 
     }
 }
 
-fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {
+fn nullary(s: &mut Structure, i: usize, to: bool) -> Changed {
     if s.nullary_bit(i, if to { Plane::May } else { Plane::Must }) != to {
         return Err(Inconsistent);
     }
@@ -400,7 +421,7 @@ fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {
 }
 
 /// One individual, or all pairs of two, are the same or are not.
-fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Progress {
+fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Changed {
     match (a == b, to) {
         (true, true) => Ok(single(s, a)),
         (false, false) => Ok(false),
@@ -410,7 +431,7 @@ fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Progress {
 
 /// `diagonal`: known only of an individual with itself, which is less than the entry of a
 /// summary node says.
-fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bool) -> Progress {
+fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bool) -> Changed {
     let (against, plane) = if to {
         (Plane::May, Plane::Must)
     } else {
@@ -427,7 +448,7 @@ fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bo
     Ok(true)
 }
 
-fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Progress {
+fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Changed {
     let (against, plane) = if to {
         (Plane::May, Plane::Must)
     } else {
@@ -447,7 +468,7 @@ fn witness(
     sources: Option<&[u64]>,
     candidates: &[u64],
     targets: &[(Target, bool)],
-) -> Progress {
+) -> Changed {
     let w = s.words_per_row();
     let mut changed = false;
     let mut found =

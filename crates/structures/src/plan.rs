@@ -3,7 +3,7 @@
 use crate::coerce::Coerced;
 use crate::program::{Machine, Program, Register, Touched};
 use crate::store::{Store, compiler};
-use crate::structure::{Plane, get};
+use crate::structure::{Plane, Words, get};
 use crate::{Action, Focus, Kleene, Region, Structure, Vocabulary};
 use logic::relational::PredicateId;
 use std::cell::RefCell;
@@ -91,6 +91,7 @@ impl Plan {
             let mut split = Vec::new();
             for case in cases {
                 let before = split.len();
+                let (nodes, summaries) = (case.node_count(), Words::from_slice(case.summaries()));
                 focus.cases(case, from, &mut split);
                 // One case is the structure itself.
                 if split.len() == before + 1 {
@@ -99,11 +100,15 @@ impl Plan {
                 let mut at = 0;
                 split.retain_mut(|case| {
                     at += 1;
-                    at <= before
-                        || from
-                            .rules()
-                            .coerce(case, machine, focus.touched(from))
-                            .is_ok()
+                    if at <= before {
+                        return true;
+                    }
+                    let own = focus.touched(from);
+                    let may_change = own.with(Touched::SUMMARIES);
+                    let same = case.node_count() == nodes && case.summaries() == &summaries[..];
+                    let changed = if same { own } else { may_change };
+                    let rules = from.rules();
+                    rules.coerce(case, machine, changed, may_change).is_ok()
                 });
             }
             cases = split;
@@ -149,12 +154,12 @@ impl Plan {
             Touched::ALL
         };
         let mut all = changed == Touched::ALL;
-        to.rules().coerce(&mut s, machine, changed).ok()?;
+        to.rules().coerce(&mut s, machine, changed, changed).ok()?;
         if let Some(removal) = &self.collect {
             let nodes = s.node_count();
             s = removal.run(s, to, machine)?;
             if s.node_count() != nodes {
-                to.rules().coerce(&mut s, machine, Touched::ALL).ok()?;
+                to.rules().coerce(&mut s, machine, Touched::ALL, Touched::ALL).ok()?;
                 all = true;
             }
         }

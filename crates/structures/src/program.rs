@@ -119,9 +119,9 @@ impl Op {
 
     pub(crate) fn reads(&self) -> Touched {
         match self {
-            Op::Nullary(i, _) => Touched::slot(Slot::Nullary(*i)),
-            Op::Unary(i, _) => Touched::slot(Slot::Unary(*i)),
-            Op::Binary(i, _) => Touched::slot(Slot::Binary(*i)),
+            Op::Nullary(i, plane) => Touched::plane(Slot::Nullary(*i), *plane),
+            Op::Unary(i, plane) => Touched::plane(Slot::Unary(*i), *plane),
+            Op::Binary(i, plane) => Touched::plane(Slot::Binary(*i), *plane),
             Op::Equal(Plane::Must) => Touched::SUMMARIES,
             Op::Last => Touched::ALL,
             Op::Constant(_)
@@ -322,34 +322,58 @@ fn cost(
         .sum::<usize>()
 }
 
-/// Which predicates a program reads or a rule changes: a set with a bit for each, where
-/// predicates may share one.
+/// Which planes of predicates a program reads or a rule changes: a set with a bit for each,
+/// where predicates may share theirs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Touched(u64);
+pub(crate) struct Touched(u128);
 
 impl Touched {
+    pub(crate) const BITS: usize = 128;
     pub(crate) const ALL: Touched = Touched(!0);
     /// Which nodes are summaries.
     pub(crate) const SUMMARIES: Touched = Touched(1);
 
+    pub(crate) fn plane(slot: Slot, plane: Plane) -> Touched {
+        let place = match slot {
+            Slot::Nullary(i) => i % 3,
+            Slot::Unary(i) => 3 + i % 40,
+            Slot::Binary(i) => 43 + i % 20,
+        };
+        Touched(2 << (2 * place + plane as usize))
+    }
+
     pub(crate) fn slot(slot: Slot) -> Touched {
-        Touched(
-            2 << match slot {
-                Slot::Nullary(i) => i % 3,
-                Slot::Unary(i) => 3 + i % 40,
-                Slot::Binary(i) => 43 + i % 20,
-            },
-        )
+        Touched::plane(slot, Plane::Must).with(Touched::plane(slot, Plane::May))
+    }
+
+    /// Both planes of every predicate that has one here.
+    pub(crate) fn slots(self) -> Touched {
+        const MUST: u128 = !0 / 3 << 1;
+        let must = (self.0 | self.0 >> 1) & MUST;
+        Touched(self.0 | must | must << 1)
     }
 
     pub(crate) fn with(self, other: Touched) -> Touched {
         Touched(self.0 | other.0)
     }
 
+    /// Nothing, if not.
+    pub(crate) fn when(self, so: bool) -> Touched {
+        if so { self } else { Touched::default() }
+    }
+
+    pub(crate) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
     /// The numbers of its bits.
     pub(crate) fn bits(self) -> impl Iterator<Item = usize> {
-        let set = self.0;
-        (0..64).filter(move |bit| set >> bit & 1 != 0)
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let bit = rest.trailing_zeros() as usize;
+            rest &= rest.wrapping_sub(1);
+            (bit < Touched::BITS).then_some(bit)
+        })
     }
 }
 

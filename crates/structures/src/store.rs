@@ -4,7 +4,7 @@ use crate::closures::steps_of;
 use crate::compile::{Compiler, Source};
 use crate::difference::{Change, Changes, ClosureDelta, Edges, after, cut_and_add, delta};
 use crate::program::{Machine, Program, Register, Touched};
-use crate::structure::{PLANES, Plane, Shape};
+use crate::structure::{PLANES, Plane, Shape, same};
 use crate::universe::{Coming, affected, through, without};
 use crate::vocabulary::{Predicate, Slot};
 use crate::{Action, Collect, Structure, Vocabulary};
@@ -67,15 +67,14 @@ impl Store {
     pub(crate) fn changed(&self, old: &Structure, new: &Structure) -> Touched {
         let differs = |slot: Slot, plane| match slot {
             Slot::Nullary(i) => old.nullary_bit(i, plane) != new.nullary_bit(i, plane),
-            Slot::Unary(i) => old.unary_plane(i, plane) != new.unary_plane(i, plane),
-            Slot::Binary(i) => old.binary_plane(i, plane) != new.binary_plane(i, plane),
+            Slot::Unary(i) => !same(old.unary_plane(i, plane), new.unary_plane(i, plane)),
+            Slot::Binary(i) => !same(old.binary_plane(i, plane), new.binary_plane(i, plane)),
         };
         let slots = self.slots.iter().map(|(slot, _, _)| *slot);
         slots
-            .filter(|slot| PLANES.iter().any(|plane| differs(*slot, *plane)))
-            .fold(Touched::default(), |all, slot| {
-                all.with(Touched::slot(slot))
-            })
+            .flat_map(|slot| PLANES.map(|plane| (slot, plane)))
+            .map(|(slot, plane)| Touched::plane(slot, plane).when(differs(slot, plane)))
+            .fold(Touched::default(), Touched::with)
     }
 
     /// The structure with a new last node, on which instrumentation predicates get values.

@@ -114,6 +114,12 @@ pub(crate) fn put(row: &mut [u64], node: usize, value: bool) {
     }
 }
 
+/// Equality of short slices, without a call.
+#[inline]
+pub(crate) fn same(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
+}
+
 impl Structure {
     /// No nodes; everything is false.
     pub fn empty(v: &Vocabulary) -> Structure {
