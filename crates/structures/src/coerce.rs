@@ -28,6 +28,7 @@ pub(crate) struct Rules {
     /// These rules are applied to a structure of which [`Coerced`] is known.
     again: Waiting,
     again_if_split: Waiting,
+    all: Waiting,
     id: u64,
 }
 
@@ -163,6 +164,9 @@ impl Rules {
                 again.insert(i);
             }
         }
+        let mut all = none.clone();
+        all.add_readers(&readers, Touched::ALL);
+        all.add_readers(&eager, Touched::ALL);
         let entry = |(rule, _, writes): (Turn, Touched, Touched)| {
             let mut wakes = none.clone();
             wakes.add_readers(&eager, writes);
@@ -174,6 +178,7 @@ impl Rules {
             eager,
             again,
             again_if_split,
+            all,
             id: IDS.fetch_add(1, Relaxed),
         }
     }
@@ -193,7 +198,7 @@ impl Rules {
         match s.coerced.0 {
             Some((id, false)) if id == self.id => self.run(s, machine, self.again.clone()),
             Some((id, true)) if id == self.id => self.run(s, machine, self.again_if_split.clone()),
-            _ => self.coerce(s, machine, Touched::ALL, Touched::ALL),
+            _ => self.run(s, machine, self.all.clone()),
         }
     }
 
@@ -233,6 +238,7 @@ impl Rules {
             };
             if !changed.is_empty() {
                 progress = true;
+                machine.changed();
                 waiting.add(wakes);
                 waiting.add_readers(&self.readers, changed);
             }

@@ -68,7 +68,7 @@ impl Compiler {
     ) -> Compiler {
         Compiler {
             shape,
-            totals: Counts::of(shape),
+            totals: Counts::with_columns(shape),
             sources: slots
                 .into_iter()
                 .map(|(p, slot)| (p, Source::Slot(slot)))
@@ -142,6 +142,7 @@ impl Compiler {
             | Op::Splat(a)
             | Op::Rows(a)
             | Op::Transpose(a)
+            | Op::Columns(a, _)
             | Op::Any(a)
             | Op::Closure(a)
             | Op::Diagonal(a) => self.depth(*a),
@@ -167,8 +168,10 @@ impl Compiler {
         if let Some(place) = Place::in_structure(&key.0, self.shape) {
             self.registers.push(place);
         } else {
-            let place = Place::next(rank, &mut self.totals);
-            self.registers.push(place);
+            self.registers.push(match key.0 {
+                Op::Columns(_, plane) => Place::of_columns(plane, self.shape),
+                _ => Place::next(rank, &mut self.totals),
+            });
             self.blocks[depth].1.steps.push((key.0.clone(), r));
         }
         self.known[depth].insert(key, r);
@@ -226,8 +229,16 @@ impl Compiler {
             }
             ([own], [first, _]) if own == first => self.emit(Op::Splat(t.register), 2),
             ([_], [_, _]) => self.emit(Op::Rows(t.register), 2),
-            ([_, _], [_, _]) => self.emit(Op::Transpose(t.register), 2),
+            ([_, _], [_, _]) => self.transpose(t.register),
             _ => unreachable!("a tensor's axes are among those it is expanded to"),
+        }
+    }
+
+    fn transpose(&mut self, matrix: Register) -> Register {
+        let plane = self.registers[matrix.0 as usize].binary_plane(self.shape);
+        match plane {
+            Some(plane) => self.emit(Op::Columns(matrix, plane), 2),
+            None => self.emit(Op::Transpose(matrix), 2),
         }
     }
 
@@ -391,7 +402,7 @@ impl Compiler {
                     axes: smallvec![b],
                 },
                 (Bound::Axis(a), Bound::Loop(id)) => {
-                    let columns = self.emit(Op::Transpose(register), 2);
+                    let columns = self.transpose(register);
                     Tensor {
                         register: self.emit(Op::At(columns, id), 1),
                         axes: smallvec![a],

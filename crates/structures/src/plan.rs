@@ -149,17 +149,21 @@ impl Plan {
         let old = s;
         let mut s = self.update.run(&old, to.shape(), machine)?;
         let changed = if self.same && self.fresh.is_none() {
-            self.update.changed(&old, &s)
+            Some(self.update.changed(&old, &s))
         } else {
-            Touched::ALL
+            None
         };
-        let mut all = changed == Touched::ALL;
-        to.rules().coerce(&mut s, machine, changed, changed).ok()?;
+        let mut all = changed.is_none();
+        let rules = to.rules();
+        match changed {
+            Some(changed) => rules.coerce(&mut s, machine, changed, changed).ok()?,
+            None => rules.coerce_all(&mut s, machine).ok()?,
+        }
         if let Some(removal) = &self.collect {
             let nodes = s.node_count();
             s = removal.run(s, to, machine)?;
             if s.node_count() != nodes {
-                to.rules().coerce(&mut s, machine, Touched::ALL, Touched::ALL).ok()?;
+                rules.coerce_all(&mut s, machine).ok()?;
                 all = true;
             }
         }

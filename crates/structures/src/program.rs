@@ -11,9 +11,10 @@
 //! operand is always before the result.
 
 use crate::Structure;
-use crate::structure::{Plane, Shape, get, is_zero, ones, put};
+use crate::structure::{Plane, Shape, bits, get, is_zero, ones, put};
 use crate::vocabulary::Slot;
 use smallvec::SmallVec;
+use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Register(pub u32);
@@ -28,6 +29,9 @@ pub(crate) enum Op {
     /// These two are no instructions: the register is the plane itself.
     Unary(usize, Plane),
     Binary(usize, Plane),
+    /// The transposed plane of a predicate, which programs share as long as the structure
+    /// does not change: with the place among all binary planes.
+    Columns(Register, usize),
     /// Only the last node: the fresh individual.
     Last,
     Equal(Plane),
@@ -75,6 +79,7 @@ impl Op {
             | Op::Splat(a)
             | Op::Rows(a)
             | Op::Transpose(a)
+            | Op::Columns(a, _)
             | Op::Any(a)
             | Op::Closure(a)
             | Op::Diagonal(a)
@@ -98,6 +103,7 @@ impl Op {
             | Op::Splat(_)
             | Op::Rows(_)
             | Op::Transpose(_)
+            | Op::Columns(..)
             | Op::Any(_)
             | Op::Product(..)
             | Op::Image(..)
@@ -132,6 +138,7 @@ impl Op {
             | Op::Splat(_)
             | Op::Rows(_)
             | Op::Transpose(_)
+            | Op::Columns(..)
             | Op::Any(_)
             | Op::Product(..)
             | Op::Image(..)
@@ -170,12 +177,19 @@ pub(crate) struct Counts {
 
 impl Counts {
     /// Those of a structure.
-    pub(crate) fn of(shape: Shape) -> Counts {
+    fn of(shape: Shape) -> Counts {
         Counts {
             scalars: 2 * shape.nullary_words(),
             rows: 1 + 2 * shape.unary,
             matrices: 2 * shape.binary,
         }
+    }
+
+    /// Those of a structure, and of the columns of its binary predicates.
+    pub(crate) fn with_columns(shape: Shape) -> Counts {
+        let mut counts = Counts::of(shape);
+        counts.matrices *= 2;
+        counts
     }
 
     #[inline]
@@ -209,6 +223,19 @@ impl Place {
         }
     }
 
+    /// Of the columns of a predicate's plane, which are computed behind the structure.
+    pub(crate) fn of_columns(plane: usize, shape: Shape) -> Place {
+        let mut before = Counts::of(shape);
+        before.matrices += plane;
+        Place { rank: 2, before }
+    }
+
+    /// Which of the structure's binary planes it is.
+    pub(crate) fn binary_plane(self, shape: Shape) -> Option<usize> {
+        let plane = self.before.matrices;
+        (self.rank == 2 && plane < 2 * shape.binary).then_some(plane)
+    }
+
     /// After all others.
     pub(crate) fn next(rank: u8, totals: &mut Counts) -> Place {
         let place = Place {
@@ -224,7 +251,7 @@ impl Place {
     }
 
     #[inline]
-    fn range(self, n: usize, w: usize) -> std::ops::Range<usize> {
+    fn range(self, n: usize, w: usize) -> Range<usize> {
         let start = self.before.words(n, w);
         let size = match self.rank {
             0 => 1,
@@ -289,7 +316,7 @@ impl Program {
     }
 
     #[inline]
-    fn range(&self, r: Register, n: usize, w: usize) -> std::ops::Range<usize> {
+    fn range(&self, r: Register, n: usize, w: usize) -> Range<usize> {
         self.places[r.0 as usize].range(n, w)
     }
 }
@@ -383,6 +410,8 @@ impl Touched {
 pub(crate) struct Machine {
     pub s: Structure,
     loops: Vec<(LoopId, usize)>,
+    /// Of which binary planes the columns are known.
+    columns: u64,
 }
 
 impl Default for Machine {
@@ -390,6 +419,7 @@ impl Default for Machine {
         Machine {
             s: Structure::with_nodes(Shape::default(), 0),
             loops: Vec::new(),
+            columns: 0,
         }
     }
 }
@@ -397,6 +427,12 @@ impl Default for Machine {
 impl Machine {
     pub(crate) fn load(&mut self, s: &Structure) {
         self.s.load(s);
+        self.columns = 0;
+    }
+
+    /// The structure was changed.
+    pub(crate) fn changed(&mut self) {
+        self.columns = 0;
     }
 
     /// On the structure that is loaded, which is of the program's vocabulary. Whether the
@@ -415,7 +451,7 @@ impl Machine {
         }
     }
 
-    pub(crate) fn range(&self, program: &Program, r: Register) -> std::ops::Range<usize> {
+    pub(crate) fn range(&self, program: &Program, r: Register) -> Range<usize> {
         program.range(r, self.s.node_count(), self.s.words_per_row())
     }
 
@@ -444,13 +480,6 @@ impl Machine {
         let w = if ONE { 1 } else { self.s.words_per_row() };
         let place = &program.places[target.0 as usize];
         let (rank, out) = (place.rank, place.range(n, w));
-        let range = |r: &Register| program.range(*r, n, w);
-        // Ones for all nodes in word `i` of a row.
-        let mask = |i: usize| {
-            let rest = n.saturating_sub(i * 64);
-            if rest >= 64 { !0 } else { (1 << rest) - 1 }
-        };
-        let whole = |on: bool| if on { !0u64 } else { 0 };
         match op {
             Op::Nullary(p, plane) => {
                 let value = whole(self.s.nullary_bit(*p, *plane));
@@ -460,7 +489,7 @@ impl Machine {
             Op::Loop(id, block) => {
                 self.s.words_mut()[out.clone()].fill(0);
                 let Some(result) = block.result else { return };
-                let from = range(&result).start;
+                let from = program.range(result, n, w).start;
                 for node in 0..n {
                     self.loops.push((*id, node));
                     for (op, target) in &block.steps {
@@ -480,9 +509,144 @@ impl Machine {
             Op::At(_, id) => self.node_of(*id),
             _ => 0,
         };
+        if let Op::Columns(_, plane) = op {
+            // Beyond 64 planes they are computed each time.
+            let known = 1u64.checked_shl(*plane as u32).unwrap_or(0);
+            if self.columns & known != 0 {
+                return;
+            }
+            self.columns |= known;
+        }
         let summaries = self.s.summaries_range();
         let (before, after) = self.s.words_mut().split_at_mut(out.start);
         let to = &mut after[..out.len()];
+        let operands = Operands {
+            program,
+            before,
+            summaries,
+            rank,
+            n,
+            w,
+            at,
+        };
+        if ONE {
+            operands.one_word(op, to);
+        } else {
+            operands.words(op, to);
+        }
+    }
+
+    fn node_of(&self, id: LoopId) -> usize {
+        let found = self.loops.iter().rev().find(|(own, _)| *own == id);
+        found.expect("a loop's registers are only read inside it").1
+    }
+}
+
+/// What an instruction is applied to.
+struct Operands<'a> {
+    program: &'a Program,
+    /// All words before the result.
+    before: &'a [u64],
+    summaries: Range<usize>,
+    /// Of the result.
+    rank: u8,
+    n: usize,
+    w: usize,
+    /// The node of the loop.
+    at: usize,
+}
+
+fn whole(on: bool) -> u64 {
+    if on { !0 } else { 0 }
+}
+
+impl Operands<'_> {
+    /// Ones for all nodes in word `i` of a row.
+    fn mask(&self, i: usize) -> u64 {
+        let rest = self.n.saturating_sub(i * 64);
+        if rest >= 64 { !0 } else { (1 << rest) - 1 }
+    }
+
+    /// Where rows are words.
+    fn one_word(&self, op: &Op, to: &mut [u64]) {
+        let (before, all) = (self.before, self.mask(0));
+        let matrix = |r: &Register| &before[self.program.range(*r, self.n, 1)];
+        let word = |r: &Register| before[self.program.range(*r, self.n, 1).start];
+        let bit = |word: u64, node: usize| word >> node & 1;
+        let union = |row: u64, matrix: &[u64]| bits(row).fold(0, |to, node| to | matrix[node]);
+        let where_row = |r: &Register, holds: &dyn Fn(u64) -> bool| {
+            let rows = matrix(r).iter().enumerate();
+            rows.fold(0, |to, (node, row)| to | u64::from(holds(*row)) << node)
+        };
+        let each = |to: &mut [u64], f: &dyn Fn(usize) -> u64| {
+            to.iter_mut().enumerate().for_each(|(i, to)| *to = f(i));
+        };
+        match op {
+            // Seen to by the machine, or no instructions.
+            Op::Nullary(..) | Op::Loop(..) | Op::Unary(..) | Op::Binary(..) => {}
+            Op::Constant(false) => to.fill(0),
+            Op::Constant(true) => to.fill(if self.rank == 0 { !0 } else { all }),
+            Op::Last => to[0] = all & !(all >> 1),
+            Op::Equal(plane) => {
+                let summaries = before[self.summaries.start];
+                let there = if *plane == Plane::May { !0 } else { !summaries };
+                each(to, &|node| there & 1 << node);
+            }
+            Op::Not(a) if self.rank == 0 => to[0] = !word(a),
+            Op::Not(a) if self.rank == 1 => to[0] = !word(a) & all,
+            Op::Not(a) => {
+                let words = to.iter_mut().zip(matrix(a));
+                words.for_each(|(to, a)| *to = !a & all);
+            }
+            Op::And(a, b) if self.rank < 2 => to[0] = word(a) & word(b),
+            Op::And(a, b) => {
+                let words = to.iter_mut().zip(matrix(a)).zip(matrix(b));
+                words.for_each(|((to, a), b)| *to = a & b);
+            }
+            Op::Or(a, b) if self.rank < 2 => to[0] = word(a) | word(b),
+            Op::Or(a, b) => {
+                let words = to.iter_mut().zip(matrix(a)).zip(matrix(b));
+                words.for_each(|((to, a), b)| *to = a | b);
+            }
+            Op::Splat(a) if self.rank == 1 => to[0] = word(a) & all,
+            Op::Splat(a) => {
+                let row = word(a);
+                each(to, &|node| bit(row, node).wrapping_neg() & all);
+            }
+            Op::Rows(a) => to.fill(word(a)),
+            Op::Columns(a, _) | Op::Transpose(a) => {
+                to.fill(0);
+                transpose(matrix(a), to, self.n, 1);
+            }
+            Op::Any(a) if self.rank == 0 => to[0] = whole(!is_zero(matrix(a))),
+            Op::Any(a) => to[0] = where_row(a, &|row| row != 0),
+            Op::Product(a, b) => {
+                let b = matrix(b);
+                let rows = to.iter_mut().zip(matrix(a));
+                rows.for_each(|(to, row)| *to = union(*row, b));
+            }
+            Op::Image(row, b) => to[0] = union(word(row), matrix(b)),
+            Op::Meets(a, row) => {
+                let row = word(row);
+                to[0] = where_row(a, &|own| own & row != 0);
+            }
+            Op::Closure(a) => {
+                to.copy_from_slice(matrix(a));
+                close(to, self.n, 1);
+            }
+            Op::Diagonal(a) => {
+                let rows = matrix(a).iter().enumerate();
+                to[0] = rows.fold(0, |to, (node, row)| to | row & 1 << node);
+            }
+            Op::At(a, _) if self.rank == 0 => to[0] = bit(word(a), self.at).wrapping_neg(),
+            Op::At(a, _) => to[0] = matrix(a)[self.at],
+        }
+    }
+
+    fn words(&self, op: &Op, to: &mut [u64]) {
+        let (before, rank, n, w, at) = (self.before, self.rank, self.n, self.w, self.at);
+        let range = |r: &Register| self.program.range(*r, n, w);
+        let mask = |i| self.mask(i);
         match op {
             // Seen to above, or no instructions.
             Op::Nullary(..) | Op::Loop(..) | Op::Unary(..) | Op::Binary(..) => {}
@@ -502,7 +666,7 @@ impl Machine {
                 }
             }
             Op::Equal(plane) => {
-                let summaries = &before[summaries];
+                let summaries = &before[self.summaries.clone()];
                 to.fill(0);
                 for node in 0..n {
                     if *plane == Plane::May || !get(summaries, node) {
@@ -513,16 +677,11 @@ impl Machine {
             Op::Not(a) => {
                 let last = if rank == 0 { !0 } else { mask(w - 1) };
                 let operand = &before[range(a)];
-                if ONE || rank == 0 {
-                    to.iter_mut()
-                        .zip(operand)
-                        .for_each(|(to, a)| *to = !a & last);
-                } else {
-                    to.iter_mut().zip(operand).for_each(|(to, a)| *to = !a);
-                    // Only the last word of a row has bits past the last node.
-                    let ends = to.iter_mut().skip(w - 1).step_by(w);
-                    ends.for_each(|word| *word &= last);
-                }
+                to.iter_mut().zip(operand).for_each(|(to, a)| *to = !a);
+                // Only the last word of a row has bits past the last node.
+                let step = if rank == 0 { 1 } else { w };
+                let ends = to.iter_mut().skip(step - 1).step_by(step);
+                ends.for_each(|word| *word &= last);
             }
             Op::And(a, b) => {
                 let operands = before[range(a)].iter().zip(&before[range(b)]);
@@ -551,14 +710,10 @@ impl Machine {
             }
             Op::Rows(a) => {
                 let a = &before[range(a)];
-                if ONE {
-                    to.fill(a[0]);
-                } else {
-                    to.chunks_exact_mut(w)
-                        .for_each(|row| row.copy_from_slice(a));
-                }
+                to.chunks_exact_mut(w)
+                    .for_each(|row| row.copy_from_slice(a));
             }
-            Op::Transpose(a) => {
+            Op::Columns(a, _) | Op::Transpose(a) => {
                 to.fill(0);
                 transpose(&before[range(a)], to, n, w);
             }
@@ -573,11 +728,11 @@ impl Machine {
                 let b = &before[range(b)];
                 let rows = before[range(a)].chunks_exact(w);
                 for (row, to) in rows.zip(to.chunks_exact_mut(w)) {
-                    union::<ONE>(row, b, to);
+                    union(row, b, to);
                 }
             }
             Op::Image(row, matrix) => {
-                union::<ONE>(&before[range(row)], &before[range(matrix)], to);
+                union(&before[range(row)], &before[range(matrix)], to);
             }
             Op::Meets(matrix, row) => {
                 let row = &before[range(row)];
@@ -607,20 +762,10 @@ impl Machine {
             }
         }
     }
-
-    fn node_of(&self, id: LoopId) -> usize {
-        let found = self.loops.iter().rev().find(|(own, _)| *own == id);
-        found.expect("a loop's registers are only read inside it").1
-    }
 }
 
 /// The union of the matrix's rows at the nodes of a row.
-#[inline]
-fn union<const ONE: bool>(row: &[u64], matrix: &[u64], to: &mut [u64]) {
-    if ONE {
-        to[0] = ones(row).fold(0, |all, node| all | matrix[node]);
-        return;
-    }
+fn union(row: &[u64], matrix: &[u64], to: &mut [u64]) {
     to.fill(0);
     let w = to.len();
     for node in ones(row) {

@@ -92,6 +92,18 @@ impl Iterator for Ones<'_> {
     }
 }
 
+/// The nodes of a row that is one word.
+#[inline]
+pub(crate) fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
 /// A plane of a predicate or of the nodes, outside of structures. Most have few nodes.
 pub(crate) type Words = SmallVec<[u64; 64]>;
 
