@@ -154,61 +154,70 @@ impl ClosureRule {
         if self.functional {
             one_path::<ONE>(&mut must, &mut may, &mut back, n, w);
         }
-        if must.iter().zip(&may).any(|(must, may)| must & !may != 0) {
+        if !within(&must, &may) {
             return Err(Inconsistent);
         }
 
         // A definite path with one possible first step, or last one.
-        let mut steps: SmallVec<[(usize, usize); 64]> = SmallVec::new();
-        for from in 0..n {
-            let reached: SmallVec<[u64; 1]> = SmallVec::from_slice(&must[row(from)]);
-            for to in ones(&reached).filter(|to| *to != from) {
-                let first = intersection(&step_may[row(from)], &back[row(to)])?;
-                if let Some(node) = first.filter(|node| !s.is_summary(*node)) {
-                    steps.push((from, node));
-                    put(&mut must[row(node)], to, true);
-                }
-                let last = intersection(&may[row(from)], &step_back[row(to)])?;
-                if let Some(node) = last.filter(|node| !s.is_summary(*node)) {
-                    steps.push((node, to));
-                    put(&mut must[row(from)], node, true);
+        let summaries: SmallVec<[u64; 1]> = SmallVec::from_slice(s.summaries());
+        let mut definite = Words::from_elem(0, n * w);
+        {
+            let (definite, must) = (&mut definite[..], &mut must[..]);
+            let (step_may, step_back) = (&step_may[..], &step_back[..]);
+            let (may, back, summaries) = (&may[..], &back[..], &summaries[..]);
+            for from in 0..n {
+                let reached: SmallVec<[u64; 1]> = SmallVec::from_slice(&must[row(from)]);
+                for to in ones(&reached).filter(|to| *to != from) {
+                    let first = intersection(&step_may[row(from)], &back[row(to)])?;
+                    if let Some(node) = first.filter(|node| !get(summaries, *node)) {
+                        put(&mut definite[row(from)], node, true);
+                        put(&mut must[row(node)], to, true);
+                    }
+                    let last = intersection(&may[row(from)], &step_back[row(to)])?;
+                    if let Some(node) = last.filter(|node| !get(summaries, *node)) {
+                        put(&mut definite[row(node)], to, true);
+                        put(&mut must[row(from)], node, true);
+                    }
                 }
             }
         }
         let mut changed = store(s, self.closure, Plane::Must, &must);
         changed = changed.with(store(s, self.closure, Plane::May, &may));
         // not T => not N.
+        let (mut possible, mut ambiguous) = (Words::from_elem(0, n * w), Words::from_elem(0, n * w));
         for step in &self.steps {
             let mut narrowed = Words::from_slice(s.binary_plane(*step, Plane::May));
             narrowed.iter_mut().zip(&may).for_each(|(a, b)| *a &= b);
-            if narrowed
-                .iter()
-                .zip(s.binary_plane(*step, Plane::Must))
-                .any(|(may, must)| must & !may != 0)
-            {
+            if !within(s.binary_plane(*step, Plane::Must), &narrowed) {
                 return Err(Inconsistent);
             }
             changed = changed.with(store(s, *step, Plane::May, &narrowed));
+            let both = possible.iter_mut().zip(&mut ambiguous).zip(&narrowed);
+            both.for_each(|((one, more), may)| {
+                *more |= *one & may;
+                *one |= may;
+            });
         }
-        for (from, to) in steps {
-            let mut possible = self
-                .steps
-                .iter()
-                .filter(|p| get(s.binary_row(**p, Plane::May, from), to));
-            match (possible.next(), possible.next()) {
-                (None, _) => return Err(Inconsistent),
-                (Some(p), None) => {
-                    let row = s.binary_row_mut(*p, Plane::Must, from);
-                    if !get(row, to) {
-                        put(row, to, true);
-                        changed = changed.with(Touched::plane(Slot::Binary(*p), Plane::Must));
-                    }
-                }
-                (Some(_), Some(_)) => {}
-            }
+        if !within(&definite, &possible) {
+            return Err(Inconsistent);
+        }
+        let mut known = definite;
+        known.iter_mut().zip(&ambiguous).for_each(|(a, b)| *a &= !b);
+        for step in &self.steps {
+            let mut must = Words::from_slice(s.binary_plane(*step, Plane::Must));
+            let others = known.iter().zip(s.binary_plane(*step, Plane::May));
+            must.iter_mut()
+                .zip(others)
+                .for_each(|(must, (known, may))| *must |= known & may);
+            changed = changed.with(store(s, *step, Plane::Must, &must));
         }
         Ok(changed)
     }
+}
+
+/// Whether all of the one is in the other.
+fn within(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).fold(0, |all, (a, b)| all | (a & !b)) == 0
 }
 
 /// Of two individuals on the path from a third, one reaches the other.
@@ -221,6 +230,25 @@ fn one_path<const ONE: bool>(
 ) {
     let w = if ONE { 1 } else { w };
     let mut common = Words::from_elem(0, n * w);
+    let common = &mut common[..];
+    if ONE {
+        for from in 0..n {
+            let row = must[from];
+            let reached = common.iter_mut().enumerate();
+            reached.for_each(|(a, to)| *to |= row & all_if(row, a));
+        }
+        for from in 0..n {
+            let nodes = may.iter().zip(&*back).enumerate();
+            may[from] &= nodes.fold(!0, |left, (a, (may, back))| {
+                left & (may | back | !all_if(must[from], a))
+            });
+        }
+        must.iter_mut()
+            .zip(common.iter().zip(&*back))
+            .for_each(|(must, (common, back))| *must |= common & !back);
+        meet_transposed::<ONE>(back, may, n, w);
+        return;
+    }
     for from in 0..n {
         for a in ones(&must[from * w..(from + 1) * w]) {
             for i in 0..w {
@@ -250,7 +278,20 @@ fn narrow<const ONE: bool>(
     n: usize,
     w: usize,
 ) {
-    let w = if ONE { 1 } else { w };
+    if ONE {
+        for from in 0..n {
+            let nodes = may.iter().enumerate();
+            may[from] &= nodes.fold(1 << from, |support, (next, may)| {
+                support | (may & all_if(step_may[from], next))
+            });
+        }
+        for from in 0..n {
+            let (own, row) = (may[from], must[from]);
+            let nodes = may.iter_mut().enumerate();
+            nodes.for_each(|(reached, may)| *may &= own | !all_if(row, reached));
+        }
+        return;
+    }
     let mut support: SmallVec<[u64; 1]> = SmallVec::from_elem(0, w);
     for from in 0..n {
         support.fill(0);
@@ -275,6 +316,13 @@ fn narrow<const ONE: bool>(
                 .for_each(|(a, b)| *a &= b);
         }
     }
+}
+
+/// All ones if the node is in the row, by arithmetic: in small structures that is faster than
+/// to look for the nodes of a row.
+#[inline]
+fn all_if(row: u64, node: usize) -> u64 {
+    (row >> node & 1).wrapping_neg()
 }
 
 fn transposed<const ONE: bool>(matrix: &[u64], n: usize, w: usize) -> Words {

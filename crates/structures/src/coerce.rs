@@ -345,11 +345,11 @@ fn apply(rule: &Rule, machine: &mut Machine) -> Changed {
             candidates,
             targets,
         } => {
-            // Copies: what is found changes what they may be part of.
-            let candidates = Words::from_slice(machine.value(&rule.program, *candidates));
+            // A copy: what is found may change what the condition is.
             let sources = Words::from_slice(machine.value(&rule.program, *condition));
             let sources = (rule.program.rank(*condition) > 0).then_some(&sources[..]);
-            witness(&mut machine.s, sources, &candidates, targets)
+            let candidates = machine.range(&rule.program, *candidates);
+            witness(&mut machine.s, sources, candidates, targets)
         }
     }
 }
@@ -468,18 +468,20 @@ fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Changed {
     Ok(changed)
 }
 
-/// `sources`: where one of the candidates is wanted; `None`: there is no source.
+/// `sources`: where one of the candidates is wanted; `None`: there is no source. The
+/// candidates are a range of the structure's words: either behind it, or the "may" of a
+/// predicate whose "must" is what this changes.
 fn witness(
     s: &mut Structure,
     sources: Option<&[u64]>,
-    candidates: &[u64],
+    candidates: Range<usize>,
     targets: &[(Target, bool)],
 ) -> Changed {
     let w = s.words_per_row();
     let mut changed = false;
     let mut found =
-        |s: &mut Structure, source: Option<usize>, row: &[u64]| -> Result<(), Inconsistent> {
-            let mut nodes = ones(row);
+        |s: &mut Structure, source: Option<usize>, row: Range<usize>| -> Result<(), Inconsistent> {
+            let mut nodes = ones(&s.words()[row]);
             let (Some(one), None) = (nodes.next(), nodes.next()) else {
                 return Ok(());
             };
@@ -507,7 +509,8 @@ fn witness(
         None => found(s, None, candidates)?,
         Some(sources) => {
             for source in ones(sources) {
-                found(s, Some(source), &candidates[source * w..(source + 1) * w])?;
+                let start = candidates.start + source * w;
+                found(s, Some(source), start..start + w)?;
             }
         }
     }

@@ -5,13 +5,16 @@
 //! canonical name; nodes are sorted by it, so isomorphic abstractions are equal.
 
 use crate::coerce::Coerced;
-use crate::structure::{PLANES, Plane, get, ones, put, words_for};
+use crate::structure::{PLANES, Plane, Words, get, ones, put};
 use crate::{Structure, Vocabulary};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// How many steps the search for an embedding may take. Canonical names decide almost
 /// always; what they leave open is not worth more.
 const STEPS: usize = 10_000;
+
+type Indices = SmallVec<[usize; 64]>;
 
 #[cfg(test)]
 thread_local! {
@@ -22,31 +25,32 @@ thread_local! {
 impl Structure {
     /// The canonical abstraction, nodes sorted by canonical name.
     pub fn canonical(self, v: &Vocabulary) -> Structure {
-        let name = |node: usize| -> Vec<u8> {
-            let value = |p: &usize| {
-                u8::from(get(self.unary_plane(*p, Plane::Must), node))
-                    + u8::from(get(self.unary_plane(*p, Plane::May), node))
-            };
-            v.abstraction().iter().map(value).collect()
-        };
-        let mut order: Vec<(Vec<u8>, usize)> =
-            (0..self.node_count()).map(|n| (name(n), n)).collect();
-        order.sort();
-        let mut group = vec![0; self.node_count()];
-        let mut groups = 0;
-        let mut first = Vec::new();
-        for i in 0..order.len() {
-            if i == 0 || order[i].0 != order[i - 1].0 {
-                groups += 1;
-                first.push(order[i].1);
+        let nodes = self.node_count();
+        // Two bits for each abstraction predicate, the first ones most significant.
+        let size = v.abstraction().len().div_ceil(32);
+        let mut names = Words::from_elem(0, nodes * size);
+        for (i, p) in v.abstraction().iter().enumerate() {
+            let one = 1 << (62 - 2 * (i % 32));
+            for plane in PLANES {
+                for n in ones(self.unary_plane(*p, plane)) {
+                    names[n * size + i / 32] += one;
+                }
             }
-            group[order[i].1] = groups - 1;
         }
-        if groups == self.node_count() {
-            if first.iter().enumerate().all(|(i, n)| i == *n) {
-                return self;
-            }
-            return self.select(&first.into_iter().map(Some).collect::<Vec<_>>());
+        let name = |n: usize| &names[n * size..(n + 1) * size];
+        if (1..nodes).all(|n| name(n - 1) < name(n)) {
+            return self;
+        }
+        let mut order: Indices = (0..nodes).collect();
+        order.sort_unstable_by(|a, b| name(*a).cmp(name(*b)).then(a.cmp(b)));
+        let mut group = Indices::from_elem(0, nodes);
+        let mut groups = 1;
+        for pair in order.windows(2) {
+            groups += usize::from(name(pair[0]) != name(pair[1]));
+            group[pair[1]] = groups - 1;
+        }
+        if groups == nodes {
+            return self.select(&order.into_iter().map(Some).collect::<SmallVec<[_; 64]>>());
         }
         self.merge(&group, groups)
     }
@@ -59,51 +63,49 @@ impl Structure {
                 new.put_nullary(p, plane, self.nullary_bit(p, plane));
             }
         }
-        let mut size = vec![0usize; groups];
+        let w = self.words_per_row();
+        let mut members = Words::from_elem(0, groups * w);
         for (n, g) in group.iter().enumerate() {
-            size[*g] += 1;
-            if size[*g] > 1 || self.is_summary(n) {
-                new.set_summary(*g, true);
-            }
+            put(&mut members[g * w..(g + 1) * w], n, true);
         }
-        let w = words_for(groups);
-        let mut everywhere = vec![0u64; w];
-        (0..groups).for_each(|g| put(&mut everywhere, g, true));
-        // Must: the bits of all members; computed as the complement of "some member has not".
-        let spread =
-            |row: &[u64], any: &mut [u64]| ones(row).for_each(|n| put(any, group[n], true));
-        let spread_not = |row: &[u64], any: &mut [u64]| {
-            (0..self.node_count())
-                .filter(|n| !get(row, *n))
-                .for_each(|n| put(any, group[n], true));
+        let members = |g: usize| &members[g * w..(g + 1) * w];
+        for g in 0..groups {
+            let several = ones(members(g)).nth(1).is_some();
+            new.set_summary(g, several || ones(members(g)).any(|n| self.is_summary(n)));
+        }
+        // Of a row over the old nodes: groups with a member in it, and those that are in it.
+        let some = |row: &[u64], to: &mut [u64]| ones(row).for_each(|n| put(to, group[n], true));
+        let all = |row: &[u64], to: &mut [u64]| {
+            for n in ones(row) {
+                let inside = members(group[n]).iter().zip(row).all(|(a, b)| a & !b == 0);
+                put(to, group[n], inside);
+            }
         };
         for p in 0..self.shape().unary {
-            spread(
+            some(
                 self.unary_plane(p, Plane::May),
                 new.unary_plane_mut(p, Plane::May),
             );
-            let must = new.unary_plane_mut(p, Plane::Must);
-            spread_not(self.unary_plane(p, Plane::Must), must);
-            must.iter_mut()
-                .zip(&everywhere)
-                .for_each(|(word, all)| *word = !*word & all);
+            all(
+                self.unary_plane(p, Plane::Must),
+                new.unary_plane_mut(p, Plane::Must),
+            );
         }
+        let mut row: SmallVec<[u64; 1]> = SmallVec::from_elem(0, w);
         for p in 0..self.shape().binary {
-            for (n, g) in group.iter().enumerate() {
-                spread(
-                    self.binary_row(p, Plane::May, n),
-                    new.binary_row_mut(p, Plane::May, *g),
-                );
-                spread_not(
-                    self.binary_row(p, Plane::Must, n),
-                    new.binary_row_mut(p, Plane::Must, *g),
-                );
-            }
             for g in 0..groups {
-                let must = new.binary_row_mut(p, Plane::Must, g);
-                must.iter_mut()
-                    .zip(&everywhere)
-                    .for_each(|(word, all)| *word = !*word & all);
+                row.fill(0);
+                for n in ones(members(g)) {
+                    let own = self.binary_row(p, Plane::May, n);
+                    row.iter_mut().zip(own).for_each(|(a, b)| *a |= b);
+                }
+                some(&row, new.binary_row_mut(p, Plane::May, g));
+                // What must also may.
+                for n in ones(members(g)) {
+                    let own = self.binary_row(p, Plane::Must, n);
+                    row.iter_mut().zip(own).for_each(|(a, b)| *a &= b);
+                }
+                all(&row, new.binary_row_mut(p, Plane::Must, g));
             }
         }
         new

@@ -273,11 +273,23 @@ impl Structure {
         let mut new = Structure::with_nodes(self.shape, from.len());
         let copied = 2 * self.nullary_words();
         new.words[..copied].copy_from_slice(&self.words[..copied]);
+        // For each old node the row of its copies.
+        let w = new.words_per_row;
+        let mut copies = Words::from_elem(0, self.nodes * w);
+        for (i, source) in from.iter().enumerate() {
+            if let Some(node) = source {
+                put(&mut copies[node * w..(node + 1) * w], i, true);
+            }
+        }
+        let copies = &copies[..];
         let gather = |old: &[u64], new: &mut [u64]| {
-            for (i, source) in from.iter().enumerate() {
-                if source.is_some_and(|node| get(old, node)) {
-                    put(new, i, true);
-                }
+            if w == 1 {
+                new[0] = ones(old).fold(0, |all, node| all | copies[node]);
+                return;
+            }
+            for node in ones(old) {
+                let own = &copies[node * w..(node + 1) * w];
+                new.iter_mut().zip(own).for_each(|(a, b)| *a |= b);
             }
         };
         gather(self.summaries(), new.summaries_mut());
@@ -286,12 +298,11 @@ impl Structure {
                 gather(self.unary_plane(p, plane), new.unary_plane_mut(p, plane));
             }
             for p in 0..self.shape.binary {
-                for (i, source) in from.iter().enumerate() {
+                let (old, own) = (self.binary_plane(p, plane), self.words_per_row);
+                let rows = new.binary_plane_mut(p, plane).chunks_exact_mut(w);
+                for (row, source) in rows.zip(from) {
                     if let Some(node) = source {
-                        let row = self.binary_row(p, plane, *node);
-                        if row.iter().any(|word| *word != 0) {
-                            gather(row, new.binary_row_mut(p, plane, i));
-                        }
+                        gather(&old[node * own..(node + 1) * own], row);
                     }
                 }
             }
