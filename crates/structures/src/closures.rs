@@ -184,7 +184,8 @@ impl ClosureRule {
         let mut changed = store(s, self.closure, Plane::Must, &must);
         changed = changed.with(store(s, self.closure, Plane::May, &may));
         // not T => not N.
-        let (mut possible, mut ambiguous) = (Words::from_elem(0, n * w), Words::from_elem(0, n * w));
+        let (mut possible, mut ambiguous) =
+            (Words::from_elem(0, n * w), Words::from_elem(0, n * w));
         for step in &self.steps {
             let mut narrowed = Words::from_slice(s.binary_plane(*step, Plane::May));
             narrowed.iter_mut().zip(&may).for_each(|(a, b)| *a &= b);
@@ -271,13 +272,7 @@ fn one_path<const ONE: bool>(
 
 /// T(v, w) only if v is w or some step of v leads to what may reach w; and what v surely
 /// reaches reaches nothing that v does not.
-fn narrow<const ONE: bool>(
-    may: &mut [u64],
-    step_may: &[u64],
-    must: &[u64],
-    n: usize,
-    w: usize,
-) {
+fn narrow<const ONE: bool>(may: &mut [u64], step_may: &[u64], must: &[u64], n: usize, w: usize) {
     if ONE {
         for from in 0..n {
             let nodes = may.iter().enumerate();

@@ -309,9 +309,10 @@ fn settled(s: &Structure, target: Target) -> bool {
     match target {
         Target::Nullary(i) => s.nullary_bit(i, Plane::Must) == s.nullary_bit(i, Plane::May),
         Target::Unary(i, _) => same(s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May)),
-        Target::Binary(i, _, _) => {
-            same(s.binary_plane(i, Plane::Must), s.binary_plane(i, Plane::May))
-        }
+        Target::Binary(i, _, _) => same(
+            s.binary_plane(i, Plane::Must),
+            s.binary_plane(i, Plane::May),
+        ),
         Target::Equal(..) => s.summaries().iter().all(|word| *word == 0),
     }
 }

@@ -5,7 +5,7 @@
 //! canonical name; nodes are sorted by it, so isomorphic abstractions are equal.
 
 use crate::coerce::Coerced;
-use crate::structure::{PLANES, Plane, Words, get, ones, put};
+use crate::structure::{PLANES, Plane, Words, get, ones, put, same};
 use crate::{Structure, Vocabulary};
 use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
@@ -22,25 +22,51 @@ thread_local! {
     pub(crate) static SEARCHES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-impl Structure {
-    /// The canonical abstraction, nodes sorted by canonical name.
-    pub fn canonical(self, v: &Vocabulary) -> Structure {
-        let nodes = self.node_count();
+/// The canonical names of a structure's nodes.
+struct Names {
+    nodes: usize,
+    /// Words for each node.
+    size: usize,
+    words: Words,
+}
+
+impl Names {
+    fn new(s: &Structure, v: &Vocabulary) -> Names {
         // Two bits for each abstraction predicate, the first ones most significant.
         let size = v.abstraction().len().div_ceil(32);
-        let mut names = Words::from_elem(0, nodes * size);
+        let mut words = Words::from_elem(0, s.node_count() * size);
+        let names = &mut words[..];
         for (i, p) in v.abstraction().iter().enumerate() {
             let one = 1 << (62 - 2 * (i % 32));
             for plane in PLANES {
-                for n in ones(self.unary_plane(*p, plane)) {
+                for n in ones(s.unary_plane(*p, plane)) {
                     names[n * size + i / 32] += one;
                 }
             }
         }
-        let name = |n: usize| &names[n * size..(n + 1) * size];
-        if (1..nodes).all(|n| name(n - 1) < name(n)) {
+        let nodes = s.node_count();
+        Names { nodes, size, words }
+    }
+
+    fn of(&self, n: usize) -> &[u64] {
+        &self.words[n * self.size..(n + 1) * self.size]
+    }
+
+    /// Whether they are in order, and different: those of a canonical structure are.
+    fn are_sorted(&self) -> bool {
+        (1..self.nodes).all(|n| self.of(n - 1) < self.of(n))
+    }
+}
+
+impl Structure {
+    /// The canonical abstraction, nodes sorted by canonical name.
+    pub fn canonical(self, v: &Vocabulary) -> Structure {
+        let names = Names::new(&self, v);
+        if names.are_sorted() {
             return self;
         }
+        let nodes = self.node_count();
+        let name = |n: usize| names.of(n);
         let mut order: Indices = (0..nodes).collect();
         order.sort_unstable_by(|a, b| name(*a).cmp(name(*b)).then(a.cmp(b)));
         let mut group = Indices::from_elem(0, nodes);
@@ -115,7 +141,33 @@ impl Structure {
     /// information). A "no" may only mean that the search was given up.
     pub fn embeds_in(&self, other: &Structure, v: &Vocabulary) -> bool {
         debug_assert_eq!(self.shape(), v.shape());
+        // Where canonical structures have the same names only the identity can be one: along
+        // an embedding names lose information, and here there is none to lose.
+        if self.has_names_of(other, v) && Names::new(self, v).are_sorted() {
+            return self.is_below(other);
+        }
         self.embeds(other)
+    }
+
+    /// Whether nodes have the same names, in the same order.
+    fn has_names_of(&self, other: &Structure, v: &Vocabulary) -> bool {
+        let same_plane = |p, plane| same(self.unary_plane(p, plane), other.unary_plane(p, plane));
+        self.shape() == other.shape()
+            && self.node_count() == other.node_count()
+            && v.abstraction()
+                .iter()
+                .all(|p| PLANES.iter().all(|plane| same_plane(*p, *plane)))
+    }
+
+    /// Whether the identity is an embedding, into a structure of the same size.
+    fn is_below(&self, other: &Structure) -> bool {
+        let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
+        self.planes()
+            .zip(other.planes())
+            .all(|((plane, a), (_, b))| match plane {
+                Plane::Must => within(b, a),
+                Plane::May => within(a, b),
+            })
     }
 
     pub(crate) fn embeds(&self, other: &Structure) -> bool {
@@ -240,47 +292,17 @@ impl Structure {
     /// The join of two canonical structures whose nodes have the same names and nullary
     /// predicates the same values; others have none that is worth having.
     pub fn join(&self, other: &Structure, v: &Vocabulary) -> Option<Structure> {
-        let same = |p: &usize| {
-            PLANES
-                .iter()
-                .all(|plane| self.unary_plane(*p, *plane) == other.unary_plane(*p, *plane))
-        };
-        let nullary = |p| {
-            PLANES
-                .iter()
-                .all(|plane| self.nullary_bit(p, *plane) == other.nullary_bit(p, *plane))
-        };
-        if self.shape() != other.shape()
-            || self.node_count() != other.node_count()
-            || !v.abstraction().iter().all(same)
-            || !(0..self.shape().nullary).all(nullary)
-        {
+        let nullary = |plane| self.nullary_plane(plane) == other.nullary_plane(plane);
+        if !self.has_names_of(other, v) || !PLANES.into_iter().all(nullary) {
             return None;
         }
         let mut joined = self.clone();
         joined.coerced = Coerced::default();
-        let both = |a: &mut [u64], b: &[u64], plane: Plane| {
-            a.iter_mut().zip(b).for_each(|(a, b)| match plane {
+        for ((plane, words), (_, others)) in joined.planes_mut().zip(other.planes()) {
+            words.iter_mut().zip(others).for_each(|(a, b)| match plane {
                 Plane::Must => *a &= b,
                 Plane::May => *a |= b,
             });
-        };
-        both(joined.summaries_mut(), other.summaries(), Plane::May);
-        for plane in PLANES {
-            for p in 0..self.shape().unary {
-                both(
-                    joined.unary_plane_mut(p, plane),
-                    other.unary_plane(p, plane),
-                    plane,
-                );
-            }
-            for p in 0..self.shape().binary {
-                both(
-                    joined.binary_plane_mut(p, plane),
-                    other.binary_plane(p, plane),
-                    plane,
-                );
-            }
         }
         Some(joined)
     }

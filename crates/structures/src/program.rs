@@ -293,9 +293,7 @@ impl Program {
         needed.sort();
         needed.dedup();
         let mut order = Vec::new();
-        (order, self.required) = needed
-            .into_iter()
-            .partition(|r| of[r.0 as usize].is_some());
+        (order, self.required) = needed.into_iter().partition(|r| of[r.0 as usize].is_some());
         order.sort_by_cached_key(|r| cost(*r, &of, &self.places, &mut vec![false; size]));
         for r in order.iter().chain(results) {
             self.include(*r, &mut of);
@@ -322,12 +320,7 @@ impl Program {
 }
 
 /// Roughly what a register costs with all that it depends on.
-fn cost(
-    r: Register,
-    of: &[Option<(Op, Register)>],
-    places: &[Place],
-    seen: &mut [bool],
-) -> usize {
+fn cost(r: Register, of: &[Option<(Op, Register)>], places: &[Place], seen: &mut [bool]) -> usize {
     let i = r.0 as usize;
     let Some((op, _)) = &of[i] else {
         return 0;

@@ -201,6 +201,44 @@ impl Structure {
             + (2 * index + plane as usize) * self.nodes * self.words_per_row()
     }
 
+    /// How many words each plane has, one after another. What must be single may be many, so
+    /// that the summary nodes are a "may".
+    fn plane_sizes(&self) -> impl Iterator<Item = (Plane, usize)> + use<> {
+        let (nullary, w) = (self.nullary_words(), self.words_per_row);
+        let (unary, binary) = (self.shape.unary, self.shape.binary);
+        let matrix = w * self.nodes;
+        let pair = |size: usize| [(Plane::Must, size), (Plane::May, size)];
+        let before = pair(nullary).into_iter().chain([(Plane::May, w)]);
+        before
+            .chain((0..unary).flat_map(move |_| pair(w)))
+            .chain((0..binary).flat_map(move |_| pair(matrix)))
+    }
+
+    /// All values, in an order that structures of one shape and size share.
+    pub(crate) fn planes(&self) -> impl Iterator<Item = (Plane, &[u64])> {
+        let mut rest = &self.words[..];
+        self.plane_sizes().map(move |(plane, size)| {
+            let (words, others) = rest.split_at(size);
+            rest = others;
+            (plane, words)
+        })
+    }
+
+    pub(crate) fn planes_mut(&mut self) -> impl Iterator<Item = (Plane, &mut [u64])> {
+        let sizes = self.plane_sizes();
+        let mut rest = &mut self.words[..];
+        sizes.map(move |(plane, size)| {
+            let (words, others) = std::mem::take(&mut rest).split_at_mut(size);
+            rest = others;
+            (plane, words)
+        })
+    }
+
+    pub(crate) fn nullary_plane(&self, plane: Plane) -> &[u64] {
+        let size = self.nullary_words();
+        &self.words[plane as usize * size..][..size]
+    }
+
     pub(crate) fn nullary_bit(&self, index: usize, plane: Plane) -> bool {
         let start = plane as usize * self.nullary_words();
         get(&self.words[start..], index)
