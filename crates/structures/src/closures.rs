@@ -233,8 +233,7 @@ fn one_path<const ONE: bool>(
     let mut common = Words::from_elem(0, n * w);
     let common = &mut common[..];
     if ONE {
-        for from in 0..n {
-            let row = must[from];
+        for row in must.iter().copied() {
             let reached = common.iter_mut().enumerate();
             reached.for_each(|(a, to)| *to |= row & all_if(row, a));
         }

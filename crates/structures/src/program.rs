@@ -292,8 +292,9 @@ impl Program {
         }
         needed.sort();
         needed.dedup();
-        let mut order = Vec::new();
-        (order, self.required) = needed.into_iter().partition(|r| of[r.0 as usize].is_some());
+        let (mut order, planes): (Vec<_>, Vec<_>) =
+            needed.into_iter().partition(|r| of[r.0 as usize].is_some());
+        self.required = planes;
         order.sort_by_cached_key(|r| cost(*r, &of, &self.places, &mut vec![false; size]));
         for r in order.iter().chain(results) {
             self.include(*r, &mut of);
@@ -368,7 +369,7 @@ impl Touched {
 
     /// Both planes of every predicate that has one here.
     pub(crate) fn slots(self) -> Touched {
-        const MUST: u128 = !0 / 3 << 1;
+        const MUST: u128 = (!0 / 3) << 1;
         let must = (self.0 | self.0 >> 1) & MUST;
         Touched(self.0 | must | must << 1)
     }
