@@ -77,16 +77,14 @@ impl Focus {
         matches!(*self, Focus::Every(p) if first_unknown(s, v, p).is_some())
     }
 
-    /// What the cases change.
+    /// What the cases change besides summary nodes.
     pub(crate) fn touched(&self, v: &Vocabulary) -> Touched {
         let p = match self {
             Focus::Nullary(p) | Focus::Unary(p) | Focus::Every(p) => p,
             Focus::Image { through, .. } => through,
             Focus::Value { predicate, .. } => predicate,
         };
-        v.slot(*p).map_or(Touched::default(), |slot| {
-            Touched::slot(slot).with(Touched::SUMMARIES)
-        })
+        v.slot(*p).map_or(Touched::default(), Touched::slot)
     }
 
     /// What must be definite before: where the source is.
