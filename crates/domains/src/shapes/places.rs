@@ -289,6 +289,16 @@ impl Places {
         (0..self.fields.len() as u16).map(FieldId)
     }
 
+    /// Do blocks lead to blocks?
+    pub fn has_links(&self) -> bool {
+        let mut targets = self.fields.iter().flat_map(|f| &f.relations);
+        targets.any(|r| {
+            r.targets
+                .keys()
+                .any(|&s| self.site(s).kind == SiteKind::Block)
+        })
+    }
+
     // Making.
 
     /// Blocks, and the variables that have to do with them.
