@@ -3,25 +3,31 @@
 
 use crate::Configuration;
 use engine::explore::{Calls, Merge, Order, Setup};
-use engine::{Answer, Prepared, Task, Watch, verify};
+use engine::{Answer, Cx, Prepared, Task, Watch, verify};
 use solver::{Cached, Z3};
 
 const ANALYSES: &[&str] = &["predicates", "values"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    explore(task, configuration, ANALYSES, (u64::MAX, u64::MAX), watch)
+    let limits = (u64::MAX, u64::MAX);
+    explore(task, configuration, (ANALYSES, in_order), limits, watch)
 }
 
 /// The same until so many successors are computed, or so many paths excluded.
 pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
-    explore(task, &Configuration::default(), ANALYSES, limits, watch)
+    let configuration = Configuration::default();
+    explore(task, &configuration, (ANALYSES, in_order), limits, watch)
+}
+
+pub fn in_order(_: &Cx<'_>) -> Order {
+    Order::Program
 }
 
 pub fn explore(
     task: &Task,
     configuration: &Configuration,
-    analyses: &[&str],
+    (analyses, order): (&[&str], fn(&Cx<'_>) -> Order),
     (limit, refinements): (u64, u64),
     watch: &mut dyn Watch,
 ) -> Answer {
@@ -32,7 +38,7 @@ pub fn explore(
     let setup = configuration.setup(Setup {
         merge: Merge::WhenKeysAgree,
         calls: Calls::Unrolled,
-        order: Order::Program,
+        order: order(&cx),
         widen_after: 3,
         limit,
         refinements,

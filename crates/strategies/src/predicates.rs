@@ -7,5 +7,7 @@ use engine::{Answer, Task, Watch};
 const ANALYSES: &[&str] = &["predicates"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
-    predicated::explore(task, configuration, ANALYSES, (u64::MAX, u64::MAX), watch)
+    let limits = (u64::MAX, u64::MAX);
+    let in_order = predicated::in_order;
+    predicated::explore(task, configuration, (ANALYSES, in_order), limits, watch)
 }

@@ -37,6 +37,9 @@ pub enum Focus {
         of: PredicateId,
         predicate: PredicateId,
     },
+    /// Makes a unary predicate definite on all nodes, splitting summary nodes; as far as
+    /// that does not make too many cases.
+    Every(PredicateId),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -11,9 +11,9 @@
 
 use crate::compile::{Compiler, negation, positive};
 use crate::program::{Program, Register, Touched};
-use crate::structure::Plane;
+use crate::structure::{Plane, Shape};
 use crate::vocabulary::{Declarations, Head, Slot};
-use logic::relational::{Formula, Variable};
+use logic::relational::{Formula, PredicateId, Variable};
 use rustc_hash::FxHashMap;
 
 /// What a literal of a clause says of the values of a structure. Arguments are positions in
@@ -36,17 +36,25 @@ pub(crate) struct Rule {
     pub sees_conflict: bool,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Again {
+    Never,
+    IfSplit,
+    Always,
+}
+
 impl Rule {
     fn new(program: Program, kind: Kind) -> Rule {
-        let reads = program.reads();
+        let reads = program.reads;
         let (reads, writes) = match &kind {
-            Kind::Conflict { .. } => (reads, Touched::default()),
+            Kind::Conflict => (reads, Touched::default()),
             // What is known of a diagonal is known of a node that is no summary.
-            Kind::Derive { target, .. } => (reads.with(target.diagonal()), target.touched()),
+            Kind::Derive { target, value, .. } => {
+                (reads.with(target.diagonal()), target.touched(*value))
+            }
             Kind::Witness { targets, .. } => {
-                let writes = targets.iter().fold(Touched::default(), |all, (target, _)| {
-                    all.with(target.touched())
-                });
+                let written = targets.iter().map(|(target, value)| target.touched(*value));
+                let writes = written.fold(Touched::default(), Touched::with);
                 (reads.with(Touched::SUMMARIES), writes)
             }
         };
@@ -58,14 +66,35 @@ impl Rule {
             sees_conflict: true,
         }
     }
+
+    /// Whether it derives values of pairs of an individual with itself.
+    fn is_diagonal(&self) -> bool {
+        matches!(self.kind, Kind::Derive { target: Target::Binary(_, a, b), .. } if a == b)
+    }
+
+    /// When there may be more to say of a structure although the rule was applied and nothing
+    /// it reads has changed since. A rule about `p(v, v)` may see a conflict that it could not
+    /// see before, because it does not read `p` itself. And a rule that speaks of inequality
+    /// may have something to say where a summary node was split: its parts are not equal.
+    pub(crate) fn again(&self) -> Again {
+        if self.is_diagonal() {
+            Again::Always
+        } else if self.program.tells_apart {
+            Again::IfSplit
+        } else {
+            Again::Never
+        }
+    }
 }
 
 impl Target {
-    fn touched(self) -> Touched {
+    /// What changes where it gets this value.
+    fn touched(self, value: bool) -> Touched {
+        let plane = if value { Plane::Must } else { Plane::May };
         match self {
-            Target::Nullary(i) => Touched::slot(Slot::Nullary(i)),
-            Target::Unary(i, _) => Touched::slot(Slot::Unary(i)),
-            Target::Binary(i, _, _) => Touched::slot(Slot::Binary(i)),
+            Target::Nullary(i) => Touched::plane(Slot::Nullary(i), plane),
+            Target::Unary(i, _) => Touched::plane(Slot::Unary(i), plane),
+            Target::Binary(i, _, _) => Touched::plane(Slot::Binary(i), plane),
             Target::Equal(..) => Touched::SUMMARIES,
         }
     }
@@ -80,8 +109,8 @@ impl Target {
 
 #[derive(Debug)]
 pub(crate) enum Kind {
-    /// Where the condition must hold there is no heap.
-    Conflict { condition: Register },
+    /// Where the program's condition must hold there is no heap.
+    Conflict,
     /// Where the condition (over the target's variables) must hold, the target has the value.
     Derive {
         condition: Register,
@@ -101,7 +130,11 @@ pub(crate) enum Kind {
 const LITERALS: usize = 8;
 const CLAUSES: usize = 32;
 
-type Slots = FxHashMap<logic::relational::PredicateId, Slot>;
+/// Where structures of a shape keep predicates.
+pub(crate) struct Slots {
+    shape: Shape,
+    of: FxHashMap<PredicateId, Slot>,
+}
 
 /// The rules of all constraints and definitions, but for the definitions `skip` says are
 /// seen to elsewhere; and those of some clauses more.
@@ -110,11 +143,11 @@ pub(crate) fn rules(
     skip: &dyn Fn(usize) -> bool,
     more: &[Formula],
 ) -> Vec<Rule> {
-    let slots: Slots = declarations
-        .predicates
-        .iter()
-        .map(|p| (p.id, p.slot))
-        .collect();
+    let predicates = declarations.predicates.iter();
+    let slots = Slots {
+        shape: declarations.shape,
+        of: predicates.map(|p| (p.id, p.slot)).collect(),
+    };
     let mut rules = Vec::new();
     for (body, head) in &declarations.constraints {
         let head = match head {
@@ -212,7 +245,7 @@ fn clauses(f: &Formula, used: &mut Vec<Variable>) -> Option<Vec<Vec<Formula>>> {
 }
 
 fn compiler(slots: &Slots) -> Compiler {
-    Compiler::new(slots.iter().map(|(p, slot)| (*p, *slot)))
+    Compiler::new(slots.shape, slots.of.iter().map(|(p, slot)| (*p, *slot)))
 }
 
 /// The condition "all other literals are false", with the variables not in `over` chosen freely.
@@ -235,13 +268,13 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
     }
     let mut derived = false;
     for (i, literal) in clause.iter().enumerate() {
-        let variables = literal.free_variables();
+        let variables = arguments(literal);
         if let Some((target, value)) = target(literal, &variables, slots) {
             let mut compiler = compiler(slots);
             let condition = others_false(clause, Some(i), &variables);
             let condition = compiler.plane(&condition, &variables, Plane::Must);
             let mut rule = Rule::new(
-                compiler.finish(),
+                compiler.finish(Some(condition), &[]),
                 Kind::Derive {
                     condition,
                     target,
@@ -276,7 +309,8 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
                 candidates,
                 targets,
             };
-            let mut rule = Rule::new(compiler.finish(), kind);
+            let program = compiler.finish(Some(condition), &[candidates]);
+            let mut rule = Rule::new(program, kind);
             rule.sees_conflict = false;
             out.push(rule);
         }
@@ -284,7 +318,17 @@ fn clause_rules(clause: &[Formula], slots: &Slots, out: &mut Vec<Rule>) {
     if !derived {
         let mut compiler = compiler(slots);
         let condition = compiler.plane(&others_false(clause, None, &[]), &[], Plane::Must);
-        out.push(Rule::new(compiler.finish(), Kind::Conflict { condition }));
+        let program = compiler.finish(Some(condition), &[]);
+        out.push(Rule::new(program, Kind::Conflict));
+    }
+}
+
+/// The free variables of a literal, as it names them.
+fn arguments(literal: &Formula) -> Vec<Variable> {
+    match literal {
+        Formula::Not(atom) => arguments(atom),
+        Formula::Binary(_, v, u) if v != u => vec![*v, *u],
+        other => other.free_variables().into_iter().collect(),
     }
 }
 
@@ -296,15 +340,15 @@ fn target(literal: &Formula, over: &[Variable], slots: &Slots) -> Option<(Target
     };
     let place = |v: &Variable| over.iter().position(|own| own == v);
     let target = match atom {
-        Formula::Nullary(p) => match slots.get(p)? {
+        Formula::Nullary(p) => match slots.of.get(p)? {
             Slot::Nullary(i) => Target::Nullary(*i),
             Slot::Unary(_) | Slot::Binary(_) => return None,
         },
-        Formula::Unary(p, v) => match slots.get(p)? {
+        Formula::Unary(p, v) => match slots.of.get(p)? {
             Slot::Unary(i) => Target::Unary(*i, place(v)?),
             Slot::Nullary(_) | Slot::Binary(_) => return None,
         },
-        Formula::Binary(p, v, u) => match slots.get(p)? {
+        Formula::Binary(p, v, u) => match slots.of.get(p)? {
             Slot::Binary(i) => Target::Binary(*i, place(v)?, place(u)?),
             Slot::Nullary(_) | Slot::Unary(_) => return None,
         },

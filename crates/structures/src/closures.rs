@@ -10,10 +10,11 @@
 
 use crate::Structure;
 use crate::coerce::{Inconsistent, Progress};
-use crate::program::{Touched, close};
-use crate::structure::{Plane, get, ones, put};
+use crate::program::{Touched, close, transpose};
+use crate::structure::{Plane, Words, get, ones, put, same};
 use crate::vocabulary::{Declarations, Definition, Predicate, Slot};
 use logic::relational::{Formula, PredicateId};
+use smallvec::SmallVec;
 
 #[derive(Debug)]
 pub(crate) struct ClosureRule {
@@ -102,10 +103,20 @@ impl ClosureRule {
     }
 
     pub(crate) fn apply(&self, s: &mut Structure) -> Progress {
-        let (n, w) = (s.node_count(), s.words_per_row());
+        // Almost all structures have rows of one word.
+        if s.words_per_row() == 1 {
+            self.sharpen::<true>(s)
+        } else {
+            self.sharpen::<false>(s)
+        }
+    }
+
+    fn sharpen<const ONE: bool>(&self, s: &mut Structure) -> Progress {
+        let n = s.node_count();
+        let w = if ONE { 1 } else { s.words_per_row() };
         let row = |node: usize| node * w..(node + 1) * w;
         let union = |s: &Structure, plane| {
-            let mut all = s.binary_plane(self.steps[0], plane).to_vec();
+            let mut all = Words::from_slice(s.binary_plane(self.steps[0], plane));
             for step in &self.steps[1..] {
                 all.iter_mut()
                     .zip(s.binary_plane(*step, plane))
@@ -114,8 +125,8 @@ impl ClosureRule {
             all
         };
         let (step_must, mut step_may) = (union(s, Plane::Must), union(s, Plane::May));
-        let mut must = s.binary_plane(self.closure, Plane::Must).to_vec();
-        let mut may = s.binary_plane(self.closure, Plane::May).to_vec();
+        let mut must = Words::from_slice(s.binary_plane(self.closure, Plane::Must));
+        let mut may = Words::from_slice(s.binary_plane(self.closure, Plane::May));
 
         // N => T, T reflexive and transitive.
         must.iter_mut().zip(&step_must).for_each(|(a, b)| *a |= b);
@@ -132,99 +143,150 @@ impl ClosureRule {
         close(&mut must, n, w);
 
         // From here on T and its transpose are narrowed together.
-        let mut back = transposed(&may, n, w);
-        let step_back = transposed(&step_may, n, w);
-        narrow(&mut may, &step_may, &must, n, w);
-        meet_transposed(&mut back, &may, n, w);
-        let must_back = transposed(&must, n, w);
-        narrow(&mut back, &step_back, &must_back, n, w);
-        meet_transposed(&mut may, &back, n, w);
+        let mut back = transposed::<ONE>(&may, n, w);
+        let step_back = transposed::<ONE>(&step_may, n, w);
+        narrow::<ONE>(&mut may, &step_may, &must, n, w);
+        meet_transposed::<ONE>(&mut back, &may, n, w);
+        let must_back = transposed::<ONE>(&must, n, w);
+        narrow::<ONE>(&mut back, &step_back, &must_back, n, w);
+        meet_transposed::<ONE>(&mut may, &back, n, w);
 
         if self.functional {
-            self.one_path(&mut must, &mut may, &mut back, n, w);
+            one_path::<ONE>(&mut must, &mut may, &mut back, n, w);
         }
-        if must.iter().zip(&may).any(|(must, may)| must & !may != 0) {
+        if !within(&must, &may) {
             return Err(Inconsistent);
         }
 
         // A definite path with one possible first step, or last one.
-        let mut steps = Vec::new();
-        for from in 0..n {
-            let reached = must[row(from)].to_vec();
-            for to in ones(&reached).filter(|to| *to != from) {
-                let first = intersection(&step_may[row(from)], &back[row(to)])?;
-                if let Some(node) = first.filter(|node| !s.is_summary(*node)) {
-                    steps.push((from, node));
-                    put(&mut must[row(node)], to, true);
-                }
-                let last = intersection(&may[row(from)], &step_back[row(to)])?;
-                if let Some(node) = last.filter(|node| !s.is_summary(*node)) {
-                    steps.push((node, to));
-                    put(&mut must[row(from)], node, true);
+        let summaries: SmallVec<[u64; 1]> = SmallVec::from_slice(s.summaries());
+        let mut definite = Words::from_elem(0, n * w);
+        {
+            let (definite, must) = (&mut definite[..], &mut must[..]);
+            let (step_may, step_back) = (&step_may[..], &step_back[..]);
+            let (may, back, summaries) = (&may[..], &back[..], &summaries[..]);
+            for from in 0..n {
+                let reached: SmallVec<[u64; 1]> = SmallVec::from_slice(&must[row(from)]);
+                for to in ones(&reached).filter(|to| *to != from) {
+                    let first = intersection(&step_may[row(from)], &back[row(to)])?;
+                    if let Some(node) = first.filter(|node| !get(summaries, *node)) {
+                        put(&mut definite[row(from)], node, true);
+                        put(&mut must[row(node)], to, true);
+                    }
+                    let last = intersection(&may[row(from)], &step_back[row(to)])?;
+                    if let Some(node) = last.filter(|node| !get(summaries, *node)) {
+                        put(&mut definite[row(node)], to, true);
+                        put(&mut must[row(from)], node, true);
+                    }
                 }
             }
         }
         let mut changed = store(s, self.closure, Plane::Must, &must);
-        changed |= store(s, self.closure, Plane::May, &may);
+        changed = changed.with(store(s, self.closure, Plane::May, &may));
         // not T => not N.
+        let (mut possible, mut ambiguous) =
+            (Words::from_elem(0, n * w), Words::from_elem(0, n * w));
         for step in &self.steps {
-            let mut narrowed = s.binary_plane(*step, Plane::May).to_vec();
+            let mut narrowed = Words::from_slice(s.binary_plane(*step, Plane::May));
             narrowed.iter_mut().zip(&may).for_each(|(a, b)| *a &= b);
-            if narrowed
-                .iter()
-                .zip(s.binary_plane(*step, Plane::Must))
-                .any(|(may, must)| must & !may != 0)
-            {
+            if !within(s.binary_plane(*step, Plane::Must), &narrowed) {
                 return Err(Inconsistent);
             }
-            changed |= store(s, *step, Plane::May, &narrowed);
+            changed = changed.with(store(s, *step, Plane::May, &narrowed));
+            let both = possible.iter_mut().zip(&mut ambiguous).zip(&narrowed);
+            both.for_each(|((one, more), may)| {
+                *more |= *one & may;
+                *one |= may;
+            });
         }
-        for (from, to) in steps {
-            let mut possible = self
-                .steps
-                .iter()
-                .filter(|p| get(s.binary_row(**p, Plane::May, from), to));
-            match (possible.next(), possible.next()) {
-                (None, _) => return Err(Inconsistent),
-                (Some(p), None) => {
-                    let row = s.binary_row_mut(*p, Plane::Must, from);
-                    changed |= !get(row, to);
-                    put(row, to, true);
-                }
-                (Some(_), Some(_)) => {}
-            }
+        if !within(&definite, &possible) {
+            return Err(Inconsistent);
+        }
+        let mut known = definite;
+        known.iter_mut().zip(&ambiguous).for_each(|(a, b)| *a &= !b);
+        for step in &self.steps {
+            let mut must = Words::from_slice(s.binary_plane(*step, Plane::Must));
+            let others = known.iter().zip(s.binary_plane(*step, Plane::May));
+            must.iter_mut()
+                .zip(others)
+                .for_each(|(must, (known, may))| *must |= known & may);
+            changed = changed.with(store(s, *step, Plane::Must, &must));
         }
         Ok(changed)
     }
+}
 
-    /// Of two individuals on the path from a third, one reaches the other.
-    fn one_path(&self, must: &mut [u64], may: &mut [u64], back: &mut [u64], n: usize, w: usize) {
-        let mut common = vec![0; n * w];
-        for from in 0..n {
-            for a in ones(&must[from * w..(from + 1) * w]) {
-                for i in 0..w {
-                    common[a * w + i] |= must[from * w + i];
-                }
-            }
+/// Whether all of the one is in the other.
+fn within(a: &[u64], b: &[u64]) -> bool {
+    a.iter().zip(b).fold(0, |all, (a, b)| all | (a & !b)) == 0
+}
+
+/// Of two individuals on the path from a third, one reaches the other.
+fn one_path<const ONE: bool>(
+    must: &mut [u64],
+    may: &mut [u64],
+    back: &mut [u64],
+    n: usize,
+    w: usize,
+) {
+    let w = if ONE { 1 } else { w };
+    let mut common = Words::from_elem(0, n * w);
+    let common = &mut common[..];
+    if ONE {
+        for row in must.iter().copied() {
+            let reached = common.iter_mut().enumerate();
+            reached.for_each(|(a, to)| *to |= row & all_if(row, a));
         }
         for from in 0..n {
-            for a in ones(&must[from * w..(from + 1) * w]) {
-                for i in 0..w {
-                    may[from * w + i] &= may[a * w + i] | back[a * w + i];
-                }
-            }
+            let nodes = may.iter().zip(&*back).enumerate();
+            may[from] &= nodes.fold(!0, |left, (a, (may, back))| {
+                left & (may | back | !all_if(must[from], a))
+            });
         }
-        for a in 0..n * w {
-            must[a] |= common[a] & !back[a];
-        }
-        meet_transposed(back, may, n, w);
+        must.iter_mut()
+            .zip(common.iter().zip(&*back))
+            .for_each(|(must, (common, back))| *must |= common & !back);
+        meet_transposed::<ONE>(back, may, n, w);
+        return;
     }
+    for from in 0..n {
+        for a in ones(&must[from * w..(from + 1) * w]) {
+            for i in 0..w {
+                common[a * w + i] |= must[from * w + i];
+            }
+        }
+    }
+    for from in 0..n {
+        for a in ones(&must[from * w..(from + 1) * w]) {
+            for i in 0..w {
+                may[from * w + i] &= may[a * w + i] | back[a * w + i];
+            }
+        }
+    }
+    for a in 0..n * w {
+        must[a] |= common[a] & !back[a];
+    }
+    meet_transposed::<ONE>(back, may, n, w);
 }
 
 /// T(v, w) only if v is w or some step of v leads to what may reach w; and what v surely
 /// reaches reaches nothing that v does not.
-fn narrow(may: &mut [u64], step_may: &[u64], must: &[u64], n: usize, w: usize) {
-    let mut support = vec![0u64; w];
+fn narrow<const ONE: bool>(may: &mut [u64], step_may: &[u64], must: &[u64], n: usize, w: usize) {
+    if ONE {
+        for from in 0..n {
+            let nodes = may.iter().enumerate();
+            may[from] &= nodes.fold(1 << from, |support, (next, may)| {
+                support | (may & all_if(step_may[from], next))
+            });
+        }
+        for from in 0..n {
+            let (own, row) = (may[from], must[from]);
+            let nodes = may.iter_mut().enumerate();
+            nodes.for_each(|(reached, may)| *may &= own | !all_if(row, reached));
+        }
+        return;
+    }
+    let mut support: SmallVec<[u64; 1]> = SmallVec::from_elem(0, w);
     for from in 0..n {
         support.fill(0);
         put(&mut support, from, true);
@@ -250,18 +312,21 @@ fn narrow(may: &mut [u64], step_may: &[u64], must: &[u64], n: usize, w: usize) {
     }
 }
 
-fn transposed(matrix: &[u64], n: usize, w: usize) -> Vec<u64> {
-    let mut new = vec![0; n * w];
-    for from in 0..n {
-        for to in ones(&matrix[from * w..(from + 1) * w]) {
-            put(&mut new[to * w..], from, true);
-        }
-    }
+/// All ones if the node is in the row, by arithmetic: in small structures that is faster than
+/// to look for the nodes of a row.
+#[inline]
+fn all_if(row: u64, node: usize) -> u64 {
+    (row >> node & 1).wrapping_neg()
+}
+
+fn transposed<const ONE: bool>(matrix: &[u64], n: usize, w: usize) -> Words {
+    let mut new = Words::from_elem(0, matrix.len());
+    transpose(matrix, &mut new, n, if ONE { 1 } else { w });
     new
 }
 
-fn meet_transposed(matrix: &mut [u64], other: &[u64], n: usize, w: usize) {
-    let other = transposed(other, n, w);
+fn meet_transposed<const ONE: bool>(matrix: &mut [u64], other: &[u64], n: usize, w: usize) {
+    let other = transposed::<ONE>(other, n, w);
     matrix.iter_mut().zip(&other).for_each(|(a, b)| *a &= b);
 }
 
@@ -286,11 +351,11 @@ fn intersection(a: &[u64], b: &[u64]) -> Result<Option<usize>, Inconsistent> {
     }
 }
 
-fn store(s: &mut Structure, slot: usize, plane: Plane, words: &[u64]) -> bool {
+fn store(s: &mut Structure, slot: usize, plane: Plane, words: &[u64]) -> Touched {
     let own = s.binary_plane_mut(slot, plane);
-    let changed = own != words;
+    let changed = !same(own, words);
     own.copy_from_slice(words);
-    changed
+    Touched::plane(Slot::Binary(slot), plane).when(changed)
 }
 
 /// `c(v) = exists u. n(v, u) & t(u, v)` says that v lies on a cycle. What does not, and

@@ -4,17 +4,72 @@
 //! nodes single, or find that the structure stands for nothing.
 
 use crate::Structure;
-use crate::clauses::{self, Kind, Rule, Target};
+use crate::clauses::{self, Again, Kind, Rule, Target};
 use crate::closures::ClosureRule;
 use crate::program::{Machine, Touched};
-use crate::structure::{Plane, get, ones, put};
+use crate::structure::{Plane, Words, get, is_zero, ones, put, same};
 use crate::vocabulary::{Declarations, Slot};
 use smallvec::SmallVec;
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-#[derive(Debug, Default)]
+/// The next vocabulary's rules have this id.
+static IDS: AtomicU64 = AtomicU64::new(0);
+
+#[derive(Debug)]
 pub(crate) struct Rules {
-    /// Rules, what they read and what they change.
-    agenda: Vec<(Turn, Touched, Touched)>,
+    agenda: Vec<Entry>,
+    /// For each bit of [`Touched`] the rules that read it.
+    readers: Readers,
+    /// The same for rules for which it matters how often they are applied.
+    eager: Readers,
+    /// These rules are applied to a structure of which [`Coerced`] is known.
+    again: Waiting,
+    again_if_split: Waiting,
+    all: Waiting,
+    id: u64,
+}
+
+/// What is known of a structure besides its value: the rules of which vocabulary, by their
+/// id, were applied until nothing changed, and nothing changed since; and whether a summary
+/// node was split before and not all rules were applied. See [`Rule::again`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Coerced(Option<(u64, bool)>);
+
+/// Equal structures may differ in what is known of them.
+impl PartialEq for Coerced {
+    fn eq(&self, _: &Coerced) -> bool {
+        true
+    }
+}
+
+impl Eq for Coerced {}
+
+impl PartialOrd for Coerced {
+    fn partial_cmp(&self, other: &Coerced) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Coerced {
+    fn cmp(&self, _: &Coerced) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl Hash for Coerced {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+type Readers = [Waiting; Touched::BITS];
+
+#[derive(Debug)]
+struct Entry {
+    rule: Turn,
+    /// The eager rules that read what this one may change.
+    wakes: Waiting,
 }
 
 #[derive(Debug)]
@@ -24,19 +79,59 @@ enum Turn {
     Clause(Rule),
 }
 
+/// A set of rules, by their places in the agenda.
+#[derive(Clone, Debug, Default)]
+struct Waiting(SmallVec<[u64; 4]>);
+
+impl Waiting {
+    fn add(&mut self, other: &Waiting) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    fn add_readers(&mut self, readers: &Readers, of: Touched) {
+        of.bits().for_each(|bit| self.add(&readers[bit]));
+    }
+
+    fn insert(&mut self, i: usize) {
+        self.0[i / 64] |= 1 << (i % 64);
+    }
+
+    /// The first from this place on, or from the beginning; it waits no longer.
+    fn take(&mut self, from: usize) -> Option<usize> {
+        let words = self.0.len();
+        let first = from / 64;
+        // The word of the place is looked at twice: for what is after it, and before.
+        for i in first..=first + words {
+            let at = i % words;
+            let late = if i == first { !0 << (from % 64) } else { !0 };
+            let found = self.0[at] & late;
+            if found != 0 {
+                self.0[at] &= !(1 << found.trailing_zeros());
+                return Some(at * 64 + found.trailing_zeros() as usize);
+            }
+        }
+        None
+    }
+}
+
 /// The structure stands for nothing.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Inconsistent;
 
+/// What changed.
+pub(crate) type Progress = Result<Touched, Inconsistent>;
+
 /// Whether something changed.
-pub(crate) type Progress = Result<bool, Inconsistent>;
+type Changed = Result<bool, Inconsistent>;
 
 impl Rules {
     pub(crate) fn new(declarations: &Declarations) -> Rules {
-        let mut agenda = Vec::new();
+        // Rules, what they read and what they change.
+        let mut agenda: Vec<(Turn, Touched, Touched)> = Vec::new();
         for p in declarations.predicates.iter().filter(|p| p.traits.unique) {
             let own = Touched::slot(p.slot);
-            agenda.push((Turn::Unique(p.slot), own, own.with(Touched::SUMMARIES)));
+            let reads = Touched::plane(p.slot, Plane::Must);
+            agenda.push((Turn::Unique(p.slot), reads, own.with(Touched::SUMMARIES)));
         }
         let (closures, skip, more) = ClosureRule::all(declarations);
         for rule in closures {
@@ -47,67 +142,137 @@ impl Rules {
             let (reads, writes) = (rule.reads, rule.writes);
             agenda.push((Turn::Clause(rule), reads, writes));
         }
-        Rules { agenda }
+        // With a bit for the place after the last rule.
+        let none = Waiting(SmallVec::from_elem(0, agenda.len() / 64 + 1));
+        let mut readers: Readers = std::array::from_fn(|_| none.clone());
+        let mut eager = readers.clone();
+        let (mut again, mut again_if_split) = (none.clone(), none.clone());
+        for (i, (rule, reads, _)) in agenda.iter().enumerate() {
+            let when = match rule {
+                Turn::Unique(_) | Turn::Closure(_) => Again::Never,
+                Turn::Clause(rule) => rule.again(),
+            };
+            let (readers, reads) = match when {
+                Again::Never => (&mut readers, *reads),
+                Again::IfSplit | Again::Always => (&mut eager, reads.slots()),
+            };
+            reads.bits().for_each(|bit| readers[bit].insert(i));
+            if when >= Again::IfSplit {
+                again_if_split.insert(i);
+            }
+            if when >= Again::Always {
+                again.insert(i);
+            }
+        }
+        let mut all = none.clone();
+        all.add_readers(&readers, Touched::ALL);
+        all.add_readers(&eager, Touched::ALL);
+        let entry = |(rule, _, writes): (Turn, Touched, Touched)| {
+            let mut wakes = none.clone();
+            wakes.add_readers(&eager, writes);
+            Entry { rule, wakes }
+        };
+        Rules {
+            agenda: agenda.into_iter().map(entry).collect(),
+            readers,
+            eager,
+            again,
+            again_if_split,
+            all,
+            id: IDS.fetch_add(1, Relaxed),
+        }
     }
 
-    /// `changed`: what changed since the rules were last applied to this structure.
+    /// For a structure to which the rules were just applied. `split`: it has a part of a
+    /// summary node that it had not when all rules were.
+    pub(crate) fn applied(&self, split: bool) -> Coerced {
+        Coerced(Some((self.id, split)))
+    }
+
+    /// Applies all rules, but for those that are known to have nothing to say.
+    pub(crate) fn coerce_all(
+        &self,
+        s: &mut Structure,
+        machine: &mut Machine,
+    ) -> Result<(), Inconsistent> {
+        match s.coerced.0 {
+            Some((id, false)) if id == self.id => self.run(s, machine, self.again.clone()),
+            Some((id, true)) if id == self.id => self.run(s, machine, self.again_if_split.clone()),
+            _ => self.run(s, machine, self.all.clone()),
+        }
+    }
+
+    /// `changed`: what changed since the rules were last applied to this structure, and
+    /// what eager rules believe to have changed.
     pub(crate) fn coerce(
         &self,
         s: &mut Structure,
         machine: &mut Machine,
         changed: Touched,
+        eagerly: Touched,
     ) -> Result<(), Inconsistent> {
-        let mut waiting: SmallVec<[bool; 128]> = self
-            .agenda
-            .iter()
-            .map(|(_, reads, _)| reads.meets(changed))
-            .collect();
-        loop {
-            let mut idle = true;
-            for (i, (rule, _, writes)) in self.agenda.iter().enumerate() {
-                if !std::mem::take(&mut waiting[i]) {
-                    continue;
-                }
-                idle = false;
-                let progress = match rule {
-                    Turn::Unique(slot) => unique(s, *slot)?,
-                    Turn::Closure(rule) => rule.apply(s)?,
-                    Turn::Clause(rule) => apply(rule, s, machine)?,
-                };
-                if progress {
-                    for (waiting, (_, reads, _)) in waiting.iter_mut().zip(&self.agenda) {
-                        *waiting |= reads.meets(*writes);
-                    }
-                }
-            }
-            if idle {
-                return Ok(());
-            }
+        let mut waiting = Waiting(SmallVec::from_elem(0, self.agenda.len() / 64 + 1));
+        waiting.add_readers(&self.readers, changed);
+        waiting.add_readers(&self.eager, eagerly);
+        self.run(s, machine, waiting)
+    }
+
+    fn run(
+        &self,
+        s: &mut Structure,
+        machine: &mut Machine,
+        mut waiting: Waiting,
+    ) -> Result<(), Inconsistent> {
+        if is_zero(&waiting.0) {
+            return Ok(());
         }
+        let (mut next, mut progress) = (0, false);
+        machine.load(s);
+        while let Some(i) = waiting.take(next) {
+            let Entry { rule, wakes } = &self.agenda[i];
+            let changed = match rule {
+                Turn::Unique(slot) => unique(&mut machine.s, *slot)?,
+                Turn::Closure(rule) => rule.apply(&mut machine.s)?,
+                Turn::Clause(rule) if apply(rule, machine)? => rule.writes,
+                Turn::Clause(_) => Touched::default(),
+            };
+            if !changed.is_empty() {
+                progress = true;
+                machine.changed();
+                waiting.add(wakes);
+                waiting.add_readers(&self.readers, changed);
+            }
+            next = i + 1;
+        }
+        if progress {
+            machine.s.unload(s);
+        }
+        Ok(())
     }
 }
 
 /// At most one individual: where it must be, it is alone, and nowhere else.
 fn unique(s: &mut Structure, slot: Slot) -> Progress {
-    let mut changed = false;
+    let (mut alone, mut nowhere_else) = (false, false);
     match slot {
         Slot::Nullary(_) => {}
         Slot::Unary(i) => {
             if let Some(node) = at_most_one(s.unary_plane(i, Plane::Must))? {
-                changed |= single(s, node);
-                changed |= only(s.unary_plane_mut(i, Plane::May), node);
+                alone |= single(s, node);
+                nowhere_else |= only(s.unary_plane_mut(i, Plane::May), node);
             }
         }
         Slot::Binary(i) => {
             for source in 0..s.node_count() {
                 if let Some(node) = at_most_one(s.binary_row(i, Plane::Must, source))? {
-                    changed |= single(s, node);
-                    changed |= only(s.binary_row_mut(i, Plane::May, source), node);
+                    alone |= single(s, node);
+                    nowhere_else |= only(s.binary_row_mut(i, Plane::May, source), node);
                 }
             }
         }
     }
-    Ok(changed)
+    let summaries = Touched::SUMMARIES.when(alone);
+    Ok(summaries.with(Touched::plane(slot, Plane::May).when(nowhere_else)))
 }
 
 fn at_most_one(row: &[u64]) -> Result<Option<usize>, Inconsistent> {
@@ -143,112 +308,107 @@ fn only(row: &mut [u64], node: usize) -> bool {
 fn settled(s: &Structure, target: Target) -> bool {
     match target {
         Target::Nullary(i) => s.nullary_bit(i, Plane::Must) == s.nullary_bit(i, Plane::May),
-        Target::Unary(i, _) => s.unary_plane(i, Plane::Must) == s.unary_plane(i, Plane::May),
-        Target::Binary(i, _, _) => s.binary_plane(i, Plane::Must) == s.binary_plane(i, Plane::May),
+        Target::Unary(i, _) => same(s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May)),
+        Target::Binary(i, _, _) => same(
+            s.binary_plane(i, Plane::Must),
+            s.binary_plane(i, Plane::May),
+        ),
         Target::Equal(..) => s.summaries().iter().all(|word| *word == 0),
     }
 }
 
-fn apply(rule: &Rule, s: &mut Structure, machine: &mut Machine) -> Progress {
+fn apply(rule: &Rule, machine: &mut Machine) -> Changed {
     let nothing_open = match &rule.kind {
-        Kind::Conflict { .. } => false,
-        Kind::Derive { target, .. } => settled(s, *target),
-        Kind::Witness { targets, .. } => targets.iter().all(|(target, _)| settled(s, *target)),
+        Kind::Conflict => false,
+        Kind::Derive { target, .. } => settled(&machine.s, *target),
+        Kind::Witness { targets, .. } => targets
+            .iter()
+            .all(|(target, _)| settled(&machine.s, *target)),
     };
     if nothing_open && !rule.sees_conflict {
         return Ok(false);
     }
-    machine.run(&rule.program, s);
-    let value = |r| machine.value(&rule.program, r);
+    if !machine.run(&rule.program) {
+        return Ok(false);
+    }
     match &rule.kind {
-        Kind::Conflict { condition } => {
-            if value(*condition)[0] != 0 {
-                Err(Inconsistent)
-            } else {
-                Ok(false)
-            }
-        }
+        Kind::Conflict => Err(Inconsistent),
         Kind::Derive {
             condition,
             target,
-            value: to,
-        } => derive(s, value(*condition), *target, *to),
+            value,
+        } => {
+            let condition = machine.range(&rule.program, *condition);
+            derive(&mut machine.s, condition, *target, *value)
+        }
         Kind::Witness {
             condition,
             candidates,
             targets,
-        } => witness(
-            s,
-            value(*condition),
-            value(*candidates),
-            targets,
-            machine,
-            rule,
-        ),
+        } => {
+            // A copy: what is found may change what the condition is.
+            let sources = Words::from_slice(machine.value(&rule.program, *condition));
+            let sources = (rule.program.rank(*condition) > 0).then_some(&sources[..]);
+            let candidates = machine.range(&rule.program, *candidates);
+            witness(&mut machine.s, sources, candidates, targets)
+        }
     }
 }
 
-/// `must`/`may` of a range of words: all where `condition` is become `to`.
-fn settle(s: &mut Structure, slot: Slot, condition: &[u64], to: bool) -> Progress {
-    let (must, may): (&[u64], &[u64]) = match slot {
-        Slot::Unary(i) => (s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May)),
+/// All where the condition (a range of the structure's words) is become `to`.
+fn settle(s: &mut Structure, slot: Slot, condition: Range<usize>, to: bool) -> Changed {
+    let (must, may) = match slot {
+        Slot::Unary(i) => (
+            s.unary_offset(i, Plane::Must),
+            s.unary_offset(i, Plane::May),
+        ),
         Slot::Binary(i) => (
-            s.binary_plane(i, Plane::Must),
-            s.binary_plane(i, Plane::May),
+            s.binary_offset(i, Plane::Must),
+            s.binary_offset(i, Plane::May),
         ),
         Slot::Nullary(_) => unreachable!("a nullary predicate has no row"),
     };
     let mut changed = false;
-    for ((c, must), may) in condition.iter().zip(must).zip(may) {
-        let (against, open) = if to { (!may, !must) } else { (*must, *may) };
+    let words = s.words_mut();
+    for (i, c) in condition.clone().enumerate() {
+        let (c, must, may) = (words[c], words[must + i], words[may + i]);
+        let (against, open) = if to { (!may, !must) } else { (must, may) };
         if c & against != 0 {
             return Err(Inconsistent);
         }
         changed |= c & open != 0;
     }
     if changed {
-        let plane = if to { Plane::Must } else { Plane::May };
-        let words = match slot {
-            Slot::Unary(i) => s.unary_plane_mut(i, plane),
-            Slot::Binary(i) => s.binary_plane_mut(i, plane),
-            Slot::Nullary(_) => unreachable!("a nullary predicate has no row"),
-        };
-        for (word, c) in words.iter_mut().zip(condition) {
-            *word = if to { *word | c } else { *word & !c };
+        for (i, c) in condition.enumerate() {
+            if to {
+                words[must + i] |= words[c];
+            } else {
+                words[may + i] &= !words[c];
+            }
         }
     }
     Ok(changed)
 }
 
-fn derive(s: &mut Structure, condition: &[u64], target: Target, to: bool) -> Progress {
-    if condition.iter().all(|word| *word == 0) {
-        return Ok(false);
-    }
-    let w = s.words_per_row();
+fn derive(s: &mut Structure, condition: Range<usize>, target: Target, to: bool) -> Changed {
     match target {
         Target::Nullary(i) => nullary(s, i, to),
         Target::Unary(i, _) => settle(s, Slot::Unary(i), condition, to),
-        Target::Binary(i, a, b) if a < b => settle(s, Slot::Binary(i), condition, to),
-        Target::Binary(i, a, b) => {
+        // The condition is over the arguments in their order.
+        Target::Binary(i, a, b) if a != b => settle(s, Slot::Binary(i), condition, to),
+        Target::Binary(i, ..) => {
+            let row = Words::from_slice(&s.words()[condition]);
             let mut changed = false;
-            for node in 0..s.node_count() {
-                // The condition is over the literal's variables in their own order.
-                if a == b {
-                    if get(condition, node) {
-                        changed |= entry(s, i, node, node, to, true)?;
-                    }
-                } else {
-                    for other in ones(&condition[node * w..(node + 1) * w]) {
-                        changed |= entry(s, i, other, node, to, false)?;
-                    }
-                }
+            for node in ones(&row) {
+                changed |= entry(s, i, node, node, to, true)?;
             }
             Ok(changed)
         }
         Target::Equal(..) => {
+            let matrix = Words::from_slice(&s.words()[condition]);
             let mut changed = false;
-            for node in 0..s.node_count() {
-                for other in ones(&condition[node * w..(node + 1) * w]) {
+            for (node, row) in matrix.chunks_exact(s.words_per_row()).enumerate() {
+                for other in ones(row) {
                     changed |= equal(s, node, other, to)?;
                 }
             }
@@ -257,7 +417,7 @@ fn derive(s: &mut Structure, condition: &[u64], target: Target, to: bool) -> Pro
     }
 }
 
-fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {
+fn nullary(s: &mut Structure, i: usize, to: bool) -> Changed {
     if s.nullary_bit(i, if to { Plane::May } else { Plane::Must }) != to {
         return Err(Inconsistent);
     }
@@ -268,7 +428,7 @@ fn nullary(s: &mut Structure, i: usize, to: bool) -> Progress {
 }
 
 /// One individual, or all pairs of two, are the same or are not.
-fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Progress {
+fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Changed {
     match (a == b, to) {
         (true, true) => Ok(single(s, a)),
         (false, false) => Ok(false),
@@ -278,7 +438,7 @@ fn equal(s: &mut Structure, a: usize, b: usize, to: bool) -> Progress {
 
 /// `diagonal`: known only of an individual with itself, which is less than the entry of a
 /// summary node says.
-fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bool) -> Progress {
+fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bool) -> Changed {
     let (against, plane) = if to {
         (Plane::May, Plane::Must)
     } else {
@@ -295,7 +455,7 @@ fn entry(s: &mut Structure, i: usize, a: usize, b: usize, to: bool, diagonal: bo
     Ok(true)
 }
 
-fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Progress {
+fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Changed {
     let (against, plane) = if to {
         (Plane::May, Plane::Must)
     } else {
@@ -309,27 +469,20 @@ fn unary_entry(s: &mut Structure, i: usize, node: usize, to: bool) -> Progress {
     Ok(changed)
 }
 
+/// `sources`: where one of the candidates is wanted; `None`: there is no source. The
+/// candidates are a range of the structure's words: either behind it, or the "may" of a
+/// predicate whose "must" is what this changes.
 fn witness(
     s: &mut Structure,
-    condition: &[u64],
-    candidates: &[u64],
+    sources: Option<&[u64]>,
+    candidates: Range<usize>,
     targets: &[(Target, bool)],
-    machine: &Machine,
-    rule: &Rule,
-) -> Progress {
-    let Kind::Witness {
-        condition: register,
-        ..
-    } = &rule.kind
-    else {
-        return Ok(false);
-    };
-    let closed = machine.rank(&rule.program, *register) == 0;
+) -> Changed {
     let w = s.words_per_row();
     let mut changed = false;
     let mut found =
-        |s: &mut Structure, source: Option<usize>, row: &[u64]| -> Result<(), Inconsistent> {
-            let mut nodes = ones(row);
+        |s: &mut Structure, source: Option<usize>, row: Range<usize>| -> Result<(), Inconsistent> {
+            let mut nodes = ones(&s.words()[row]);
             let (Some(one), None) = (nodes.next(), nodes.next()) else {
                 return Ok(());
             };
@@ -353,13 +506,13 @@ fn witness(
             }
             Ok(())
         };
-    if closed {
-        if condition[0] != 0 {
-            found(s, None, candidates)?;
-        }
-    } else {
-        for source in ones(condition) {
-            found(s, Some(source), &candidates[source * w..(source + 1) * w])?;
+    match sources {
+        None => found(s, None, candidates)?,
+        Some(sources) => {
+            for source in ones(sources) {
+                let start = candidates.start + source * w;
+                found(s, Some(source), start..start + w)?;
+            }
         }
     }
     Ok(changed)

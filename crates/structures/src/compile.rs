@@ -7,8 +7,8 @@
 //! variables, one of them is bound by a loop. Instructions are interned, so common
 //! parts are computed once, also when they differ in the names of their variables.
 
-use crate::program::{Block, LoopId, Op, Place, Program, Register};
-use crate::structure::Plane;
+use crate::program::{Block, Counts, LoopId, Op, Place, Program, Register, Touched};
+use crate::structure::{Plane, Shape};
 use crate::vocabulary::Slot;
 use logic::relational::{Formula, PredicateId, Variable};
 use rustc_hash::FxHashMap;
@@ -50,17 +50,25 @@ pub(crate) struct Compiler {
     /// The open blocks: the body of the program, then the loops that are being built.
     blocks: Vec<(Option<LoopId>, Block)>,
     known: Vec<FxHashMap<(Op, u8), Register>>,
+    shape: Shape,
     registers: Vec<Place>,
     depths: Vec<usize>,
-    totals: [usize; 3],
+    totals: Counts,
+    reads: Touched,
     axes: u32,
     loops: u32,
     next_virtual: u32,
 }
 
 impl Compiler {
-    pub(crate) fn new(slots: impl IntoIterator<Item = (PredicateId, Slot)>) -> Compiler {
+    /// For structures of this shape.
+    pub(crate) fn new(
+        shape: Shape,
+        slots: impl IntoIterator<Item = (PredicateId, Slot)>,
+    ) -> Compiler {
         Compiler {
+            shape,
+            totals: Counts::with_columns(shape),
             sources: slots
                 .into_iter()
                 .map(|(p, slot)| (p, Source::Slot(slot)))
@@ -84,13 +92,19 @@ impl Compiler {
         p
     }
 
-    pub(crate) fn finish(mut self) -> Program {
+    /// The program that computes these registers. Where the condition, if there is one,
+    /// holds nowhere, it need not.
+    pub(crate) fn finish(mut self, condition: Option<Register>, results: &[Register]) -> Program {
         let (_, body) = self.blocks.pop().expect("the body of the program");
+        let tells_apart = self.known[0].contains_key(&(Op::Equal(Plane::May), 2));
         Program {
-            body,
-            registers: self.registers,
+            places: self.registers,
             totals: self.totals,
+            reads: self.reads,
+            tells_apart,
+            ..Program::default()
         }
+        .with_steps(body.steps, condition, results)
     }
 
     pub(crate) fn rank(&self, r: Register) -> u8 {
@@ -128,6 +142,7 @@ impl Compiler {
             | Op::Splat(a)
             | Op::Rows(a)
             | Op::Transpose(a)
+            | Op::Columns(a, _)
             | Op::Any(a)
             | Op::Closure(a)
             | Op::Diagonal(a) => self.depth(*a),
@@ -148,13 +163,17 @@ impl Compiler {
             return *known;
         }
         let r = Register(self.registers.len() as u32);
-        self.registers.push(Place {
-            rank,
-            before: self.totals,
-        });
-        self.totals[usize::from(rank)] += 1;
+        self.reads = self.reads.with(key.0.reads());
         self.depths.push(depth);
-        self.blocks[depth].1.steps.push((key.0.clone(), r));
+        if let Some(place) = Place::in_structure(&key.0, self.shape) {
+            self.registers.push(place);
+        } else {
+            self.registers.push(match key.0 {
+                Op::Columns(_, plane) => Place::of_columns(plane, self.shape),
+                _ => Place::next(rank, &mut self.totals),
+            });
+            self.blocks[depth].1.steps.push((key.0.clone(), r));
+        }
         self.known[depth].insert(key, r);
         r
     }
@@ -210,8 +229,16 @@ impl Compiler {
             }
             ([own], [first, _]) if own == first => self.emit(Op::Splat(t.register), 2),
             ([_], [_, _]) => self.emit(Op::Rows(t.register), 2),
-            ([_, _], [_, _]) => self.emit(Op::Transpose(t.register), 2),
+            ([_, _], [_, _]) => self.transpose(t.register),
             _ => unreachable!("a tensor's axes are among those it is expanded to"),
+        }
+    }
+
+    fn transpose(&mut self, matrix: Register) -> Register {
+        let plane = self.registers[matrix.0 as usize].binary_plane(self.shape);
+        match plane {
+            Some(plane) => self.emit(Op::Columns(matrix, plane), 2),
+            None => self.emit(Op::Transpose(matrix), 2),
         }
     }
 
@@ -375,7 +402,7 @@ impl Compiler {
                     axes: smallvec![b],
                 },
                 (Bound::Axis(a), Bound::Loop(id)) => {
-                    let columns = self.emit(Op::Transpose(register), 2);
+                    let columns = self.transpose(register);
                     Tensor {
                         register: self.emit(Op::At(columns, id), 1),
                         axes: smallvec![a],

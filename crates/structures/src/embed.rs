@@ -4,13 +4,17 @@
 //! same values (TOPLAS 2002, section 4.4). A node's vector of these values is its
 //! canonical name; nodes are sorted by it, so isomorphic abstractions are equal.
 
-use crate::structure::{PLANES, Plane, get, ones, put, words_for};
+use crate::coerce::Coerced;
+use crate::structure::{PLANES, Plane, Words, get, ones, put, same};
 use crate::{Structure, Vocabulary};
+use smallvec::SmallVec;
 use std::hash::{Hash, Hasher};
 
 /// How many steps the search for an embedding may take. Canonical names decide almost
 /// always; what they leave open is not worth more.
 const STEPS: usize = 10_000;
+
+type Indices = SmallVec<[usize; 64]>;
 
 #[cfg(test)]
 thread_local! {
@@ -18,34 +22,61 @@ thread_local! {
     pub(crate) static SEARCHES: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
+/// The canonical names of a structure's nodes.
+struct Names {
+    nodes: usize,
+    /// Words for each node.
+    size: usize,
+    words: Words,
+}
+
+impl Names {
+    fn new(s: &Structure, v: &Vocabulary) -> Names {
+        // Two bits for each abstraction predicate, the first ones most significant.
+        let size = v.abstraction().len().div_ceil(32);
+        let mut words = Words::from_elem(0, s.node_count() * size);
+        let names = &mut words[..];
+        for (i, p) in v.abstraction().iter().enumerate() {
+            let one = 1 << (62 - 2 * (i % 32));
+            for plane in PLANES {
+                for n in ones(s.unary_plane(*p, plane)) {
+                    names[n * size + i / 32] += one;
+                }
+            }
+        }
+        let nodes = s.node_count();
+        Names { nodes, size, words }
+    }
+
+    fn of(&self, n: usize) -> &[u64] {
+        &self.words[n * self.size..(n + 1) * self.size]
+    }
+
+    /// Whether they are in order, and different: those of a canonical structure are.
+    fn are_sorted(&self) -> bool {
+        (1..self.nodes).all(|n| self.of(n - 1) < self.of(n))
+    }
+}
+
 impl Structure {
     /// The canonical abstraction, nodes sorted by canonical name.
     pub fn canonical(self, v: &Vocabulary) -> Structure {
-        let name = |node: usize| -> Vec<u8> {
-            let value = |p: &usize| {
-                u8::from(get(self.unary_plane(*p, Plane::Must), node))
-                    + u8::from(get(self.unary_plane(*p, Plane::May), node))
-            };
-            v.abstraction().iter().map(value).collect()
-        };
-        let mut order: Vec<(Vec<u8>, usize)> =
-            (0..self.node_count()).map(|n| (name(n), n)).collect();
-        order.sort();
-        let mut group = vec![0; self.node_count()];
-        let mut groups = 0;
-        let mut first = Vec::new();
-        for i in 0..order.len() {
-            if i == 0 || order[i].0 != order[i - 1].0 {
-                groups += 1;
-                first.push(order[i].1);
-            }
-            group[order[i].1] = groups - 1;
+        let names = Names::new(&self, v);
+        if names.are_sorted() {
+            return self;
         }
-        if groups == self.node_count() {
-            if first.iter().enumerate().all(|(i, n)| i == *n) {
-                return self;
-            }
-            return self.select(&first.into_iter().map(Some).collect::<Vec<_>>());
+        let nodes = self.node_count();
+        let name = |n: usize| names.of(n);
+        let mut order: Indices = (0..nodes).collect();
+        order.sort_unstable_by(|a, b| name(*a).cmp(name(*b)).then(a.cmp(b)));
+        let mut group = Indices::from_elem(0, nodes);
+        let mut groups = 1;
+        for pair in order.windows(2) {
+            groups += usize::from(name(pair[0]) != name(pair[1]));
+            group[pair[1]] = groups - 1;
+        }
+        if groups == nodes {
+            return self.select(&order.into_iter().map(Some).collect::<SmallVec<[_; 64]>>());
         }
         self.merge(&group, groups)
     }
@@ -58,51 +89,49 @@ impl Structure {
                 new.put_nullary(p, plane, self.nullary_bit(p, plane));
             }
         }
-        let mut size = vec![0usize; groups];
+        let w = self.words_per_row();
+        let mut members = Words::from_elem(0, groups * w);
         for (n, g) in group.iter().enumerate() {
-            size[*g] += 1;
-            if size[*g] > 1 || self.is_summary(n) {
-                new.set_summary(*g, true);
-            }
+            put(&mut members[g * w..(g + 1) * w], n, true);
         }
-        let w = words_for(groups);
-        let mut everywhere = vec![0u64; w];
-        (0..groups).for_each(|g| put(&mut everywhere, g, true));
-        // Must: the bits of all members; computed as the complement of "some member has not".
-        let spread =
-            |row: &[u64], any: &mut [u64]| ones(row).for_each(|n| put(any, group[n], true));
-        let spread_not = |row: &[u64], any: &mut [u64]| {
-            (0..self.node_count())
-                .filter(|n| !get(row, *n))
-                .for_each(|n| put(any, group[n], true));
+        let members = |g: usize| &members[g * w..(g + 1) * w];
+        for g in 0..groups {
+            let several = ones(members(g)).nth(1).is_some();
+            new.set_summary(g, several || ones(members(g)).any(|n| self.is_summary(n)));
+        }
+        // Of a row over the old nodes: groups with a member in it, and those that are in it.
+        let some = |row: &[u64], to: &mut [u64]| ones(row).for_each(|n| put(to, group[n], true));
+        let all = |row: &[u64], to: &mut [u64]| {
+            for n in ones(row) {
+                let inside = members(group[n]).iter().zip(row).all(|(a, b)| a & !b == 0);
+                put(to, group[n], inside);
+            }
         };
         for p in 0..self.shape().unary {
-            spread(
+            some(
                 self.unary_plane(p, Plane::May),
                 new.unary_plane_mut(p, Plane::May),
             );
-            let must = new.unary_plane_mut(p, Plane::Must);
-            spread_not(self.unary_plane(p, Plane::Must), must);
-            must.iter_mut()
-                .zip(&everywhere)
-                .for_each(|(word, all)| *word = !*word & all);
+            all(
+                self.unary_plane(p, Plane::Must),
+                new.unary_plane_mut(p, Plane::Must),
+            );
         }
+        let mut row: SmallVec<[u64; 1]> = SmallVec::from_elem(0, w);
         for p in 0..self.shape().binary {
-            for (n, g) in group.iter().enumerate() {
-                spread(
-                    self.binary_row(p, Plane::May, n),
-                    new.binary_row_mut(p, Plane::May, *g),
-                );
-                spread_not(
-                    self.binary_row(p, Plane::Must, n),
-                    new.binary_row_mut(p, Plane::Must, *g),
-                );
-            }
             for g in 0..groups {
-                let must = new.binary_row_mut(p, Plane::Must, g);
-                must.iter_mut()
-                    .zip(&everywhere)
-                    .for_each(|(word, all)| *word = !*word & all);
+                row.fill(0);
+                for n in ones(members(g)) {
+                    let own = self.binary_row(p, Plane::May, n);
+                    row.iter_mut().zip(own).for_each(|(a, b)| *a |= b);
+                }
+                some(&row, new.binary_row_mut(p, Plane::May, g));
+                // What must also may.
+                for n in ones(members(g)) {
+                    let own = self.binary_row(p, Plane::Must, n);
+                    row.iter_mut().zip(own).for_each(|(a, b)| *a &= b);
+                }
+                all(&row, new.binary_row_mut(p, Plane::Must, g));
             }
         }
         new
@@ -112,7 +141,33 @@ impl Structure {
     /// information). A "no" may only mean that the search was given up.
     pub fn embeds_in(&self, other: &Structure, v: &Vocabulary) -> bool {
         debug_assert_eq!(self.shape(), v.shape());
+        // Where canonical structures have the same names only the identity can be one: along
+        // an embedding names lose information, and here there is none to lose.
+        if self.has_names_of(other, v) && Names::new(self, v).are_sorted() {
+            return self.is_below(other);
+        }
         self.embeds(other)
+    }
+
+    /// Whether nodes have the same names, in the same order.
+    fn has_names_of(&self, other: &Structure, v: &Vocabulary) -> bool {
+        let same_plane = |p, plane| same(self.unary_plane(p, plane), other.unary_plane(p, plane));
+        self.shape() == other.shape()
+            && self.node_count() == other.node_count()
+            && v.abstraction()
+                .iter()
+                .all(|p| PLANES.iter().all(|plane| same_plane(*p, *plane)))
+    }
+
+    /// Whether the identity is an embedding, into a structure of the same size.
+    fn is_below(&self, other: &Structure) -> bool {
+        let within = |a: &[u64], b: &[u64]| a.iter().zip(b).all(|(a, b)| a & !b == 0);
+        self.planes()
+            .zip(other.planes())
+            .all(|((plane, a), (_, b))| match plane {
+                Plane::Must => within(b, a),
+                Plane::May => within(a, b),
+            })
     }
 
     pub(crate) fn embeds(&self, other: &Structure) -> bool {
@@ -237,46 +292,17 @@ impl Structure {
     /// The join of two canonical structures whose nodes have the same names and nullary
     /// predicates the same values; others have none that is worth having.
     pub fn join(&self, other: &Structure, v: &Vocabulary) -> Option<Structure> {
-        let same = |p: &usize| {
-            PLANES
-                .iter()
-                .all(|plane| self.unary_plane(*p, *plane) == other.unary_plane(*p, *plane))
-        };
-        let nullary = |p| {
-            PLANES
-                .iter()
-                .all(|plane| self.nullary_bit(p, *plane) == other.nullary_bit(p, *plane))
-        };
-        if self.shape() != other.shape()
-            || self.node_count() != other.node_count()
-            || !v.abstraction().iter().all(same)
-            || !(0..self.shape().nullary).all(nullary)
-        {
+        let nullary = |plane| self.nullary_plane(plane) == other.nullary_plane(plane);
+        if !self.has_names_of(other, v) || !PLANES.into_iter().all(nullary) {
             return None;
         }
         let mut joined = self.clone();
-        let both = |a: &mut [u64], b: &[u64], plane: Plane| {
-            a.iter_mut().zip(b).for_each(|(a, b)| match plane {
+        joined.coerced = Coerced::default();
+        for ((plane, words), (_, others)) in joined.planes_mut().zip(other.planes()) {
+            words.iter_mut().zip(others).for_each(|(a, b)| match plane {
                 Plane::Must => *a &= b,
                 Plane::May => *a |= b,
             });
-        };
-        both(joined.summaries_mut(), other.summaries(), Plane::May);
-        for plane in PLANES {
-            for p in 0..self.shape().unary {
-                both(
-                    joined.unary_plane_mut(p, plane),
-                    other.unary_plane(p, plane),
-                    plane,
-                );
-            }
-            for p in 0..self.shape().binary {
-                both(
-                    joined.binary_plane_mut(p, plane),
-                    other.binary_plane(p, plane),
-                    plane,
-                );
-            }
         }
         Some(joined)
     }

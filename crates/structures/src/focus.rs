@@ -65,27 +65,62 @@ impl Focus {
                 }
                 _ => out.push(s),
             },
+            Focus::Every(p) => match first_unknown(&s, v, p) {
+                Some(node) => apart(s, v, p, node, out),
+                None => out.push(s),
+            },
         }
     }
 
-    /// What the cases change.
+    /// Is there more to decide after a split?
+    pub(crate) fn is_open(&self, s: &Structure, v: &Vocabulary) -> bool {
+        matches!(*self, Focus::Every(p) if first_unknown(s, v, p).is_some())
+    }
+
+    /// What the cases change besides summary nodes.
     pub(crate) fn touched(&self, v: &Vocabulary) -> Touched {
         let p = match self {
-            Focus::Nullary(p) | Focus::Unary(p) => p,
+            Focus::Nullary(p) | Focus::Unary(p) | Focus::Every(p) => p,
             Focus::Image { through, .. } => through,
             Focus::Value { predicate, .. } => predicate,
         };
-        v.slot(*p).map_or(Touched::default(), |slot| {
-            Touched::slot(slot).with(Touched::SUMMARIES)
-        })
+        v.slot(*p).map_or(Touched::default(), Touched::slot)
     }
 
     /// What must be definite before: where the source is.
     pub(crate) fn before(&self) -> Option<Focus> {
         match self {
-            Focus::Nullary(_) | Focus::Unary(_) => None,
+            Focus::Nullary(_) | Focus::Unary(_) | Focus::Every(_) => None,
             Focus::Image { of, .. } | Focus::Value { of, .. } => Some(Focus::Unary(*of)),
         }
+    }
+}
+
+/// The first node on which a unary predicate is unknown.
+fn first_unknown(s: &Structure, v: &Vocabulary, p: PredicateId) -> Option<usize> {
+    let Some(Slot::Unary(i)) = v.slot(p) else {
+        return None;
+    };
+    let (must, may) = (s.unary_plane(i, Plane::Must), s.unary_plane(i, Plane::May));
+    let mut words = must.iter().zip(may).enumerate();
+    let (at, (must, may)) = words.find(|(_, (must, may))| must != may)?;
+    Some(64 * at + (must ^ may).trailing_zeros() as usize)
+}
+
+/// The cases of a predicate on one node: of no individual of it, of all, of some.
+fn apart(s: Structure, v: &Vocabulary, p: PredicateId, node: usize, out: &mut Vec<Structure>) {
+    for value in [Kleene::False, Kleene::True] {
+        let mut case = s.clone();
+        case.set_unary(v, p, node, value);
+        out.push(case);
+    }
+    if get(s.summaries(), node) {
+        let n = s.node_count();
+        let from: Vec<_> = (0..n).chain([node]).map(Some).collect();
+        let mut both = s.select(&from);
+        both.set_unary(v, p, node, Kleene::False);
+        both.set_unary(v, p, n, Kleene::True);
+        out.push(both);
     }
 }
 

@@ -1,8 +1,9 @@
 //! An action, compiled: from one structure to those after it.
 
+use crate::coerce::Coerced;
 use crate::program::{Machine, Program, Register, Touched};
 use crate::store::{Store, compiler};
-use crate::structure::{Plane, get};
+use crate::structure::{Plane, Words, get};
 use crate::{Action, Focus, Kleene, Region, Structure, Vocabulary};
 use logic::relational::PredicateId;
 use std::cell::RefCell;
@@ -15,7 +16,8 @@ pub struct Plan {
     /// The two vocabularies are one.
     same: bool,
     focus: Vec<Focus>,
-    require: Option<(Program, Register)>,
+    /// Its condition may hold.
+    require: Option<Program>,
     fresh: Option<Store>,
     update: Store,
     collect: Option<Removal>,
@@ -44,7 +46,7 @@ impl Plan {
         let require = action.require.as_ref().map(|f| {
             let mut compiler = compiler(from);
             let may = compiler.plane(f, &[], Plane::May);
-            (compiler.finish(), may)
+            compiler.finish(Some(may), &[])
         });
         let fresh = action.fresh.map(|_| Store::fresh(from));
         let update = Store::updated(from, to, action);
@@ -60,8 +62,10 @@ impl Plan {
                     compiler.plane(f, &over, Plane::May),
                 )
             });
+            let noted = note.iter();
+            let results: Vec<_> = noted.flat_map(|(_, must, may)| [*must, *may]).collect();
             Removal {
-                program: compiler.finish(),
+                program: compiler.finish(Some(garbage), &results),
                 garbage,
                 note,
                 store,
@@ -82,39 +86,40 @@ impl Plan {
     pub fn apply(&self, s: &Structure, from: &Vocabulary, to: &Vocabulary, out: &mut Region) {
         let machine = &mut *self.machine.borrow_mut();
         let mut cases = vec![s.clone()];
-        cases.retain_mut(|case| from.rules().coerce(case, machine, Touched::ALL).is_ok());
+        cases.retain_mut(|case| from.rules().coerce_all(case, machine).is_ok());
         for focus in &self.focus {
-            let mut split = Vec::new();
-            for case in cases {
-                let before = split.len();
-                focus.cases(case, from, &mut split);
-                // One case is the structure itself.
-                if split.len() == before + 1 {
-                    continue;
-                }
-                let mut at = 0;
-                split.retain_mut(|case| {
-                    at += 1;
-                    at <= before
-                        || from
-                            .rules()
-                            .coerce(case, machine, focus.touched(from))
-                            .is_ok()
-                });
+            cases = split(cases, focus, from, machine);
+            // One node after the other.
+            while cases.len() < MOST_CASES && cases.iter().any(|case| focus.is_open(case, from)) {
+                cases = split(cases, focus, from, machine);
             }
-            cases = split;
         }
         for case in cases {
-            if let Some(new) = self.after(case, to, machine) {
-                out.insert(new.canonical(to));
+            let split = case.node_count() != s.node_count();
+            if let Some((new, all)) = self.after(case, to, machine) {
+                let nodes = new.node_count();
+                let mut new = new.canonical(to);
+                // Nodes that are merged lose what rules may find again.
+                new.coerced = if new.node_count() == nodes {
+                    to.rules().applied(split && !all)
+                } else {
+                    Coerced::default()
+                };
+                out.insert(new);
             }
         }
     }
 
-    fn after(&self, mut s: Structure, to: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
-        if let Some((program, may)) = &self.require {
-            machine.run(program, &s);
-            if machine.value(program, *may)[0] == 0 {
+    /// The structure after the action, and whether all rules were applied to it.
+    fn after(
+        &self,
+        mut s: Structure,
+        to: &Vocabulary,
+        machine: &mut Machine,
+    ) -> Option<(Structure, bool)> {
+        if let Some(program) = &self.require {
+            machine.load(&s);
+            if !machine.run(program) {
                 return None;
             }
         }
@@ -125,32 +130,71 @@ impl Plan {
         let old = s;
         let mut s = self.update.run(&old, to.shape(), machine)?;
         let changed = if self.same && self.fresh.is_none() {
-            self.update.changed(&old, &s)
+            Some(self.update.changed(&old, &s))
         } else {
-            Touched::ALL
+            None
         };
-        to.rules().coerce(&mut s, machine, changed).ok()?;
+        let mut all = changed.is_none();
+        let rules = to.rules();
+        match changed {
+            Some(changed) => rules.coerce(&mut s, machine, changed, changed).ok()?,
+            None => rules.coerce_all(&mut s, machine).ok()?,
+        }
         if let Some(removal) = &self.collect {
             let nodes = s.node_count();
             s = removal.run(s, to, machine)?;
-            let changed = if s.node_count() == nodes {
-                Touched::default()
-            } else {
-                Touched::ALL
-            };
-            to.rules().coerce(&mut s, machine, changed).ok()?;
+            if s.node_count() != nodes {
+                rules.coerce_all(&mut s, machine).ok()?;
+                all = true;
+            }
         }
-        Some(s)
+        Some((s, all))
     }
+}
+
+/// More cases are not made of one structure for the sake of precision.
+const MOST_CASES: usize = 64;
+
+/// The cases of some structures that are heaps.
+fn split(
+    cases: Vec<Structure>,
+    focus: &Focus,
+    from: &Vocabulary,
+    machine: &mut Machine,
+) -> Vec<Structure> {
+    let own = focus.touched(from);
+    let may_change = own.with(Touched::SUMMARIES);
+    let mut split = Vec::new();
+    for case in cases {
+        let before = split.len();
+        let (nodes, summaries) = (case.node_count(), Words::from_slice(case.summaries()));
+        focus.cases(case, from, &mut split);
+        // One case is the structure itself.
+        if split.len() == before + 1 {
+            continue;
+        }
+        let mut at = 0;
+        split.retain_mut(|case| {
+            at += 1;
+            if at <= before {
+                return true;
+            }
+            let same = case.node_count() == nodes && case.summaries() == &summaries[..];
+            let changed = if same { own } else { may_change };
+            let rules = from.rules();
+            rules.coerce(case, machine, changed, may_change).is_ok()
+        });
+    }
+    split
 }
 
 impl Removal {
     fn run(&self, mut s: Structure, v: &Vocabulary, machine: &mut Machine) -> Option<Structure> {
-        machine.run(&self.program, &s);
-        let garbage = machine.value(&self.program, self.garbage);
-        if garbage.iter().all(|word| *word == 0) {
+        machine.load(&s);
+        if !machine.run(&self.program) {
             return Some(s);
         }
+        let garbage = machine.value(&self.program, self.garbage);
         if let Some((p, must, may)) = &self.note {
             let some = |r: &Register| {
                 machine

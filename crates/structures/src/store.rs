@@ -4,7 +4,7 @@ use crate::closures::steps_of;
 use crate::compile::{Compiler, Source};
 use crate::difference::{Change, Changes, ClosureDelta, Edges, after, cut_and_add, delta};
 use crate::program::{Machine, Program, Register, Touched};
-use crate::structure::{PLANES, Plane, Shape};
+use crate::structure::{PLANES, Plane, Shape, same};
 use crate::universe::{Coming, affected, through, without};
 use crate::vocabulary::{Predicate, Slot};
 use crate::{Action, Collect, Structure, Vocabulary};
@@ -18,13 +18,21 @@ pub(crate) struct Store {
 }
 
 pub(crate) fn compiler(v: &Vocabulary) -> Compiler {
-    Compiler::new(v.declared().iter().map(|p| (p.id, p.slot)))
+    Compiler::new(v.shape(), v.declared().iter().map(|p| (p.id, p.slot)))
 }
 
 /// Must and may of one predicate.
 type Value = (Register, Register);
 
 impl Store {
+    fn new(compiler: Compiler, slots: Vec<(Slot, Register, Register)>) -> Store {
+        let results: Vec<_> = slots.iter().flat_map(|(_, a, b)| [*a, *b]).collect();
+        Store {
+            program: compiler.finish(None, &results),
+            slots,
+        }
+    }
+
     /// `None`: the values contradict each other; the structure stands for nothing.
     pub(crate) fn run(
         &self,
@@ -32,7 +40,8 @@ impl Store {
         shape: Shape,
         machine: &mut Machine,
     ) -> Option<Structure> {
-        machine.run(&self.program, s);
+        machine.load(s);
+        machine.run(&self.program);
         let mut new = Structure::with_nodes(shape, s.node_count());
         new.summaries_mut().copy_from_slice(s.summaries());
         for (slot, must, may) in &self.slots {
@@ -58,15 +67,14 @@ impl Store {
     pub(crate) fn changed(&self, old: &Structure, new: &Structure) -> Touched {
         let differs = |slot: Slot, plane| match slot {
             Slot::Nullary(i) => old.nullary_bit(i, plane) != new.nullary_bit(i, plane),
-            Slot::Unary(i) => old.unary_plane(i, plane) != new.unary_plane(i, plane),
-            Slot::Binary(i) => old.binary_plane(i, plane) != new.binary_plane(i, plane),
+            Slot::Unary(i) => !same(old.unary_plane(i, plane), new.unary_plane(i, plane)),
+            Slot::Binary(i) => !same(old.binary_plane(i, plane), new.binary_plane(i, plane)),
         };
         let slots = self.slots.iter().map(|(slot, _, _)| *slot);
         slots
-            .filter(|slot| PLANES.iter().any(|plane| differs(*slot, *plane)))
-            .fold(Touched::default(), |all, slot| {
-                all.with(Touched::slot(slot))
-            })
+            .flat_map(|slot| PLANES.map(|plane| (slot, plane)))
+            .map(|(slot, plane)| Touched::plane(slot, plane).when(differs(slot, plane)))
+            .fold(Touched::default(), Touched::with)
     }
 
     /// The structure with a new last node, on which instrumentation predicates get values.
@@ -110,10 +118,7 @@ impl Store {
             };
             slots.push((p.slot, value.0, value.1));
         }
-        Store {
-            program: compiler.finish(),
-            slots,
-        }
+        Store::new(compiler, slots)
     }
 }
 
@@ -341,8 +346,5 @@ fn universe(v: &Vocabulary, mut compiler: Compiler, these: PredicateId, go: bool
         touched.insert(p.id, compiler.virtual_predicate(changed, changed));
         slots.push((p.slot, must, may));
     }
-    Store {
-        program: compiler.finish(),
-        slots,
-    }
+    Store::new(compiler, slots)
 }

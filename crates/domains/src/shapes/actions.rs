@@ -29,6 +29,8 @@ pub struct Writer<'r, 'a> {
     ended: Vec<SiteId>,
     created: Vec<SiteId>,
     lost: bool,
+    /// Cells that go on to what lies behind a pointer.
+    pub loaded: Vec<CellId>,
 }
 
 /// What is written.
@@ -91,6 +93,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             ended: Vec::new(),
             created: Vec::new(),
             lost: false,
+            loaded: Vec::new(),
         }
     }
 
@@ -119,6 +122,9 @@ impl<'r, 'a> Writer<'r, 'a> {
 
     /// A register or another named cell gets a value.
     pub fn set(&mut self, cell: CellId, value: Value) {
+        if let Value::Loaded(..) = value {
+            self.loaded.push(cell);
+        }
         self.write_cell(cell, Formula::True, Given::Value(value));
     }
 
@@ -513,6 +519,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             ended,
             created,
             lost,
+            loaded: _,
         } = self;
         let names = reader.names;
         let mut updates = Vec::new();

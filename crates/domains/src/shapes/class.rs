@@ -6,6 +6,7 @@
 //! defined by formulae over them, and says which of the unary ones are *abstraction*
 //! predicates: nodes on which these agree are one.
 
+use super::actions::rename;
 use super::labels::{Labels, member};
 use super::places::{CellId, FieldId, Places, SHARED, SiteId, SiteKind, Slot};
 use super::types::Kinds;
@@ -15,7 +16,7 @@ use logic::relational::{Formula, PredicateId, Signatures, Variable};
 use rustc_hash::FxBuildHasher;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use structures::{Head, Traits, Vocabulary, VocabularyBuilder};
+use structures::{Focus, Head, Traits, Vocabulary, VocabularyBuilder};
 
 pub const V: Variable = Variable(0);
 pub const U: Variable = Variable(1);
@@ -81,6 +82,10 @@ pub enum Meaning {
     /// The fields lead from the first node to the second.
     Closure(Vec<FieldId>),
     Reached(CellId, Vec<FieldId>),
+    /// Where the field of the cell's target leads.
+    Behind(CellId, FieldId),
+    /// The same, and from there by the fields.
+    ReachedBehind(CellId, FieldId, Vec<FieldId>),
     /// More than one node leads there by the fields.
     Shared(Vec<FieldId>),
     Cyclic(Vec<FieldId>),
@@ -197,6 +202,19 @@ impl Symbols {
         self.named(names, Meaning::Reached(cell, fields.to_vec()))
     }
 
+    fn behind(&mut self, names: &Names<'_>, cell: CellId, field: FieldId) -> PredicateId {
+        self.named(names, Meaning::Behind(cell, field))
+    }
+
+    fn reached_behind(
+        &mut self,
+        names: &Names<'_>,
+        (cell, field): (CellId, FieldId),
+        fields: &[FieldId],
+    ) -> PredicateId {
+        self.named(names, Meaning::ReachedBehind(cell, field, fields.to_vec()))
+    }
+
     fn shared(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Shared(fields.to_vec()))
     }
@@ -221,6 +239,8 @@ impl Meaning {
             | Meaning::Data(_)
             | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
             | Meaning::Reached(..)
+            | Meaning::Behind(..)
+            | Meaning::ReachedBehind(..)
             | Meaning::Shared(_)
             | Meaning::Cyclic(_)
             | Meaning::Inverse(..) => 1,
@@ -234,6 +254,8 @@ impl Meaning {
             Meaning::ValidLink(_)
             | Meaning::Closure(_)
             | Meaning::Reached(..)
+            | Meaning::Behind(..)
+            | Meaning::ReachedBehind(..)
             | Meaning::Shared(_)
             | Meaning::Cyclic(_)
             | Meaning::Inverse(..) => true,
@@ -275,6 +297,13 @@ impl Names<'_> {
             Meaning::Data(data) => self.data(*data),
             Meaning::Word(word) => word.name().into(),
             Meaning::Closure(fields) => format!("{}*", self.fields(fields)),
+            Meaning::Behind(cell, field) => {
+                format!("behind {}->{}", self.cell(*cell), self.field(*field))
+            }
+            Meaning::ReachedBehind(cell, field, fields) => {
+                let first = format!("{}->{}", self.cell(*cell), self.field(*field));
+                format!("reached from {first} by {}", self.fields(fields))
+            }
             Meaning::Reached(cell, fields) => {
                 format!(
                     "reached from {} by {}",
@@ -404,11 +433,20 @@ pub struct Class {
     pub vocabulary: Vocabulary,
     /// Everything that shows that a node is reached from a cell.
     pub reached: Vec<PredicateId>,
+    /// By which field a node is reached from a cell, where paths part.
+    parting: Vec<(CellId, PredicateId)>,
 }
 
 impl Class {
     pub fn is_trivial(&self) -> bool {
         self.tracking.sites.is_empty()
+    }
+
+    /// Where paths part that begin at some cells, it is to be known which one a node is on:
+    /// what lies on one and on another are different nodes from now on.
+    pub fn parting(&self, cells: &[CellId]) -> Vec<Focus> {
+        let parting = self.parting.iter().filter(|(cell, _)| cells.contains(cell));
+        parting.map(|(_, p)| Focus::Every(*p)).collect()
     }
 
     pub fn has_cell(&self, cell: CellId) -> bool {
@@ -436,6 +474,7 @@ impl Class {
                 fields: Vec::new(),
                 vocabulary: b.finish(),
                 reached: Vec::new(),
+                parting: Vec::new(),
             };
         }
         b.core(symbols.lost(), 0, core(false, false));
@@ -525,9 +564,16 @@ impl Class {
                     && relations.any(|r| r.targets.keys().any(is_tracked))
             })
             .collect();
+        let paths: Vec<Vec<FieldId>> = match tracking.variant {
+            Variant::Links => Vec::new(),
+            Variant::Full => kinds.paths(&fields),
+        };
+        // Where lists end tells nodes apart; where paths part there are too many ends.
+        let parts = |path: &Vec<FieldId>| path.len() > 1 && kinds.are_walked(path);
+        let ends = tracking.variant == Variant::Full && !paths.iter().any(parts);
         for &field in &fields {
             let null = symbols.null_link(names, field);
-            b.core(null, 1, core(tracking.variant == Variant::Full, false));
+            b.core(null, 1, core(ends, false));
             let holders: Vec<SiteId> = places
                 .field(field)
                 .sites
@@ -576,6 +622,8 @@ impl Class {
         }
         // Reachability.
         let mut reached = Vec::new();
+        let mut parting = Vec::new();
+        let mut behinds: Vec<PredicateId> = Vec::new();
         let step = |symbols: &mut Symbols, over: &[FieldId], a, c| {
             let mut links = Vec::new();
             for &field in over {
@@ -585,10 +633,6 @@ impl Class {
             }
             Formula::or(links)
         };
-        let mut paths: Vec<Vec<FieldId>> = Vec::new();
-        if tracking.variant == Variant::Full {
-            paths = kinds.paths(&fields);
-        }
         for over in &paths {
             let closure = symbols.closure(names, over);
             let definition = Formula::Closure {
@@ -600,10 +644,63 @@ impl Class {
             };
             b.instrumentation(closure, &[V, U], definition, core(false, false));
             for (cell, points) in &pointed {
-                let r = symbols.reached(names, *cell, over);
+                let reached_by = symbols.reached(names, *cell, over);
                 let both = Formula::and(vec![points.clone(), binary(closure, U, V)]);
-                b.instrumentation(r, &[V], Formula::exists(U, both), core(true, false));
-                reached.push(r);
+                let definition = Formula::exists(U, both);
+                b.instrumentation(reached_by, &[V], definition, core(true, false));
+                reached.push(reached_by);
+                // Where paths part: by which field a node is reached.
+                let targets = |field: &FieldId| {
+                    let holders = &places.field(*field).sites;
+                    let mut relations = places.cell(*cell).relations.iter();
+                    relations.any(|r| {
+                        r.targets
+                            .keys()
+                            .any(|s| is_tracked(s) && holders.contains(s))
+                    })
+                };
+                let parts: Vec<FieldId> = match kinds.are_walked(over) {
+                    true => over.iter().copied().filter(targets).collect(),
+                    false => Vec::new(),
+                };
+                let mut ways: Vec<PredicateId> = Vec::new();
+                for &field in parts.iter().filter(|_| parts.len() > 1) {
+                    let behind = symbols.behind(names, *cell, field);
+                    if !behinds.contains(&behind) {
+                        behinds.push(behind);
+                        let leads = step(symbols, &[field], U, V);
+                        let first = Formula::exists(U, Formula::and(vec![points.clone(), leads]));
+                        b.instrumentation(behind, &[V], first, core(false, true));
+                    }
+                    let r = symbols.reached_behind(names, (*cell, field), over);
+                    let both = Formula::and(vec![unary(behind, U), binary(closure, U, V)]);
+                    b.instrumentation(r, &[V], Formula::exists(U, both), core(true, false));
+                    parting.push((*cell, r));
+                    ways.push(r);
+                }
+                // A node that is reached, but not first, is reached by one of the fields; and by
+                // one only, unless paths meet again on the way.
+                let meets = Formula::or(vec![
+                    unary(symbols.shared(names, over), U),
+                    unary(symbols.cyclic(names, over), U),
+                ]);
+                let again = Formula::and(vec![meets, binary(closure, U, V)]);
+                for (i, &way) in ways.iter().enumerate() {
+                    let others = ways.iter().filter(|&&other| other != way);
+                    let not_others = others.map(|&other| Formula::not(unary(other, V)));
+                    let here = rename(points.clone(), U, V);
+                    let mut body = vec![unary(reached_by, V), Formula::not(here)];
+                    body.extend(not_others);
+                    b.constraint(Formula::and(body), Head::Holds(unary(way, V)));
+                    for &other in &ways[..i] {
+                        let body = vec![
+                            unary(way, V),
+                            unary(other, V),
+                            Formula::not(Formula::exists(U, again.clone())),
+                        ];
+                        b.constraint(Formula::and(body), Head::False);
+                    }
+                }
             }
             if tracking.variant == Variant::Full {
                 let cyclic = symbols.cyclic(names, over);
@@ -650,6 +747,7 @@ impl Class {
             fields,
             vocabulary: b.finish(),
             reached,
+            parting,
         }
     }
 }

@@ -79,6 +79,8 @@ impl Artist<'_> {
                 | Meaning::Data(_)
                 | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
                 | Meaning::Reached(..)
+                | Meaning::Behind(..)
+                | Meaning::ReachedBehind(..)
                 | Meaning::Shared(_)
                 | Meaning::Cyclic(_)
                 | Meaning::Inverse(..) => {

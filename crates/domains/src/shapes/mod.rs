@@ -51,7 +51,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use structures::{Plan, Region, Structure};
+use structures::{Action, Plan, Region, Structure};
 use types::Kinds;
 use value::{Reader, Value};
 
@@ -339,15 +339,28 @@ impl Shapes {
                 true => (&from, key.from),
                 false => (&to, key.to),
             };
+            let parting = to.parting(&writer.loaded);
             let action = writer.finish(&last.cells);
             links.push(Link {
                 plan: Plan::new(&from.vocabulary, &last.vocabulary, &action),
                 from: key.from,
                 to: last_id,
             });
-            if !more {
-                break;
+            if more {
+                continue;
             }
+            if !parting.is_empty() {
+                let action = Action {
+                    focus: parting,
+                    ..Action::default()
+                };
+                links.push(Link {
+                    plan: Plan::new(&to.vocabulary, &to.vocabulary, &action),
+                    from: key.to,
+                    to: key.to,
+                });
+            }
+            break;
         }
         inner.chains.insert_full(key, links.into()).0 as u32
     }

@@ -289,6 +289,16 @@ impl Places {
         (0..self.fields.len() as u16).map(FieldId)
     }
 
+    /// Do blocks lead to blocks?
+    pub fn has_links(&self) -> bool {
+        let mut targets = self.fields.iter().flat_map(|f| &f.relations);
+        targets.any(|r| {
+            r.targets
+                .keys()
+                .any(|&s| self.site(s).kind == SiteKind::Block)
+        })
+    }
+
     // Making.
 
     /// Blocks, and the variables that have to do with them.
@@ -513,7 +523,7 @@ impl Places {
         stack: &Stack,
     ) -> Vec<CellId> {
         let mut found: Vec<CellId> = Vec::new();
-        self.live_registers(cx, (function, stack.level), at, &mut found);
+        self.live_registers((function, stack.level), at, &mut found);
         let mut active: FxHashSet<(FunctionId, Level)> = FxHashSet::default();
         active.insert((function, stack.level));
         for frame in stack.frames.iter().filter(|f| f.level != SHARED) {
@@ -521,7 +531,7 @@ impl Places {
             if let Some(body) = &cx.program.functions[frame.function].body {
                 let edge = body.edge(frame.call);
                 let first = found.len();
-                self.live_registers(cx, (frame.function, frame.level), edge.to, &mut found);
+                self.live_registers((frame.function, frame.level), edge.to, &mut found);
                 // What the call returns is not there yet.
                 if let Op::Call(call) = &edge.op
                     && let Some(to) = call.result
@@ -562,7 +572,6 @@ impl Places {
 
     fn live_registers(
         &self,
-        cx: &Cx<'_>,
         (function, level): (FunctionId, Level),
         at: Location,
         found: &mut Vec<CellId>,

@@ -8,7 +8,8 @@
 
 use super::places::{FieldId, Named, Places, Root, SiteKind, Slot, resolve};
 use engine::Cx;
-use program::{Expr, ExprId, Op, Place, Program, VarId};
+use program::{BinaryOp, Cfa, Expr, ExprId, Op, Place, PlaceId, Program, VarId, VarKind};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// What is known of the fields of a program.
@@ -24,12 +25,20 @@ pub struct Kinds {
     together: BTreeSet<(FieldId, FieldId)>,
 }
 
-/// What an operation does with a field of what a variable points to.
+/// What an operation does with a field of what a pointer points to.
 enum Access {
     /// `to = from->field`
-    Load(VarId, VarId, Vec<FieldId>),
+    Load(Known, Known, Vec<FieldId>),
     /// `to->field = value`
-    Store(VarId, Vec<FieldId>, VarId),
+    Store(Known, Vec<FieldId>, Known),
+}
+
+/// An object that a text names: what a variable or another place points into, or a
+/// variable itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Known {
+    Behind(PlaceId),
+    Variable(VarId),
 }
 
 impl Kinds {
@@ -55,9 +64,17 @@ impl Kinds {
             }
         }
         for function in cx.program.functions.iter() {
-            let edges = function.body.iter().flat_map(|b| b.edges());
+            let Some(body) = &function.body else {
+                continue;
+            };
+            let finder = Finder {
+                program: cx.program,
+                places,
+                temporaries: temporaries(cx.program, body),
+            };
+            let edges = body.edges();
             let found: Vec<Access> = edges
-                .filter_map(|(_, edge)| access(cx.program, places, &edge.op))
+                .filter_map(|(_, edge)| finder.access(&edge.op))
                 .collect();
             kinds.learn(&found);
         }
@@ -135,6 +152,11 @@ impl Kinds {
         groups
     }
 
+    /// Do programs go by all of these fields?
+    pub fn are_walked(&self, fields: &[FieldId]) -> bool {
+        fields.iter().all(|f| self.walked.contains(f))
+    }
+
     /// (f, g): where f leads, g is to lead back.
     pub fn inverses(&self, fields: &[FieldId]) -> Vec<(FieldId, FieldId)> {
         let has = |f: &FieldId| fields.contains(f);
@@ -143,41 +165,106 @@ impl Kinds {
     }
 }
 
-fn access(program: &Program, places: &Places, op: &Op) -> Option<Access> {
-    let Op::Assign { to, value } = *op else {
-        return None;
-    };
-    let nothing = |_: ExprId| None;
-    let fields_of = |pointer: ExprId, offset: Option<i64>| {
-        let var = variable(program, pointer)?;
-        let cell = places.find_cell(Named::Variable(Slot { var, level: 0 }, 0))?;
+/// Temporaries that are set once, and what to.
+type Temporaries = FxHashMap<VarId, ExprId>;
+
+fn temporaries(program: &Program, body: &Cfa) -> Temporaries {
+    let mut found = Temporaries::default();
+    let mut again: FxHashSet<VarId> = FxHashSet::default();
+    for (_, edge) in body.edges() {
+        if let Op::Assign { to, value } = edge.op
+            && let Place::Var(v) = program.exprs.place(to)
+            && program.vars[v].kind == VarKind::Temporary
+            && found.insert(v, value).is_some()
+        {
+            again.insert(v);
+        }
+    }
+    found.retain(|v, _| !again.contains(v));
+    found
+}
+
+/// What finds the accesses of a function.
+struct Finder<'a> {
+    program: &'a Program,
+    places: &'a Places,
+    temporaries: Temporaries,
+}
+
+impl Finder<'_> {
+    fn access(&self, op: &Op) -> Option<Access> {
+        let Op::Assign { to, value } = *op else {
+            return None;
+        };
+        if let (Root::Pointer(pointer), offset) = resolve(self.program, to, &|_| None) {
+            let fields = self.fields_of(pointer, offset)?;
+            return Some(Access::Store(
+                self.known(pointer)?,
+                fields,
+                self.known(value)?,
+            ));
+        }
+        let Place::Var(_) = self.program.exprs.place(to) else {
+            return None;
+        };
+        let place = loaded(self.program, value)?;
+        if let (Root::Pointer(pointer), offset) = resolve(self.program, place, &|_| None) {
+            let fields = self.fields_of(pointer, offset)?;
+            return Some(Access::Load(
+                Known::Behind(to),
+                self.known(pointer)?,
+                fields,
+            ));
+        }
+        None
+    }
+
+    /// The fields of blocks that lie so many bytes behind a pointer's target.
+    fn fields_of(&self, pointer: ExprId, offset: Option<i64>) -> Option<Vec<FieldId>> {
+        let var = variable(self.program, pointer)?;
+        let named = Named::Variable(Slot { var, level: 0 }, 0);
+        let cell = self.places.find_cell(named)?;
         let mut found = Vec::new();
-        for relation in &places.cell(cell).relations {
+        for relation in &self.places.cell(cell).relations {
             for (&site, &at) in &relation.targets {
                 let at = at.zip(offset).map(|(a, b)| a + b);
-                if places.site(site).kind == SiteKind::Block {
-                    found.extend(at.and_then(|at| places.field_at(at)));
+                if self.places.site(site).kind == SiteKind::Block {
+                    found.extend(at.and_then(|at| self.places.field_at(at)));
                 }
             }
         }
         found.sort_unstable();
         found.dedup();
-        Some((var, found)).filter(|(_, found)| !found.is_empty())
-    };
-    if let (Root::Pointer(pointer), offset) = resolve(program, to, &nothing) {
-        let (base, fields) = fields_of(pointer, offset)?;
-        return Some(Access::Store(base, fields, variable(program, value)?));
+        Some(found).filter(|found| !found.is_empty())
     }
-    let Place::Var(to) = program.exprs.place(to) else {
-        return None;
-    };
-    let place = loaded(program, value)?;
-    if let (Root::Pointer(pointer), offset) = resolve(program, place, &nothing) {
-        let (base, fields) = fields_of(pointer, offset)?;
-        return Some(Access::Load(to, base, fields));
+
+    /// The object that an expression points into.
+    fn known(&self, mut expr: ExprId) -> Option<Known> {
+        let program = self.program;
+        // What temporaries stand for is read at once.
+        for _ in 0..DEEPEST {
+            match program.exprs.get(expr) {
+                Expr::Cast(inner) => expr = inner,
+                Expr::Binary(BinaryOp::PointerAdd, pointer, _) => expr = pointer,
+                Expr::Address(place) => match resolve(program, place, &|_| None).0 {
+                    Root::Variable(v) => return Some(Known::Variable(v)),
+                    Root::Pointer(pointer) => expr = pointer,
+                },
+                Expr::Load(place) => match program.exprs.place(place) {
+                    Place::Var(v) if self.temporaries.contains_key(&v) => {
+                        expr = self.temporaries[&v];
+                    }
+                    _ => return Some(Known::Behind(place)),
+                },
+                _ => return None,
+            }
+        }
+        None
     }
-    None
 }
+
+/// Steps from an expression to what it stands for.
+const DEEPEST: usize = 8;
 
 fn loaded(program: &Program, mut expr: ExprId) -> Option<program::PlaceId> {
     loop {
