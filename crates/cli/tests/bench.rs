@@ -216,3 +216,30 @@ fn the_refinement_table_runs_each_configuration() {
     let last = "--strategy predicated --stats --format json family/a.c";
     assert!(arguments.contains(last), "{arguments}");
 }
+
+#[test]
+fn the_shape_table_has_the_papers_numbers_beside() {
+    let folder = folder();
+    task(folder.path(), "list_flag-2", "true", PROOF);
+    let (output, stdout) = bench(&folder, &["family", "--shape-table"]);
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    let rows = |name: &str| -> Vec<&str> {
+        let name = format!("family/{name}.yml ");
+        stdout.lines().filter(|l| l.starts_with(&name)).collect()
+    };
+    let [kinds, joins] = rows("list_flag-2")[..] else {
+        panic!("not in both tables: {stdout}");
+    };
+    assert_eq!(kinds.matches("true ").count(), 3, "{stdout}");
+    assert!(kinds.contains("FP 0.15 s (0)"), "{stdout}");
+    assert!(kinds.contains("FP 0.26 s"), "{stdout}");
+    assert!(kinds.ends_with("0.78 s (4)"), "{stdout}");
+    assert_eq!(joins.matches("true ").count(), 2, "{stdout}");
+    assert!(joins.ends_with("1.24 s"), "{stdout}");
+    // Nothing was published about others.
+    assert!(rows("a").iter().all(|row| !row.contains('(')), "{stdout}");
+    let arguments = fs::read_to_string(folder.path().join("arguments")).unwrap();
+    let joined = "--strategy lazy-shapes --stats --format json \
+                  --analyses predicates:memory-last+shapes:join+values family/";
+    assert!(arguments.contains(joined), "{arguments}");
+}

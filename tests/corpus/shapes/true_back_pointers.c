@@ -1,6 +1,7 @@
 // In a doubly linked list every successor leads back.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: the former head's back pointer is set when a node is put before it.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A flag decides what a whole list holds, and is asked again when it is walked.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: the flag never changes, and the list holds 1 if it is set and 2 otherwise.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

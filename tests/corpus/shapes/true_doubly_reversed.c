@@ -1,6 +1,7 @@
 // A doubly linked list is reversed by exchanging the links of each node.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: before the node looked at both links of all nodes are exchanged, behind it none.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // Items are moved from one list with embedded links to another, and marked as moved.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: all items on `done` hold 1, those on `todo` 0.
 #include <stddef.h>
 #include <stdlib.h>

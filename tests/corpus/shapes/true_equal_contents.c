@@ -1,6 +1,7 @@
 // Every node takes the value of the one behind it, and the first has 1.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: all nodes that head leads to hold 1.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // One node between two parts of any length is marked, and found once.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: zeros, then the marked node, then zeros.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

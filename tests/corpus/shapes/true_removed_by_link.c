@@ -1,6 +1,7 @@
 // Nodes are removed by a pointer to the link that leads to them.
 // expect: true
 // property: valid-memsafety
+// lazy-shapes: true
 // Why: link is head or the link of a node that stays; it moves on only if its node stays.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // Zeros stand before ones; after reversal the ones stand before the zeros.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: reversed holds zeros only until the first one moves; from then on ones stand before zeros.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // In a ring only the entry holds 0.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: the entry stays, and all nodes that are added hold 1.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list of zeros and ones is split into one of zeros and one of ones.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: a node goes to the list of ones exactly if it holds no zero, and there is nothing else.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

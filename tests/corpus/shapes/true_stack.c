@@ -2,6 +2,7 @@
 // expect: true
 // property: valid-memcleanup
 // options: --malloc succeeds
+// lazy-shapes: true
 // Why: the program ends only when the stack is empty.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

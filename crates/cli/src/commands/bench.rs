@@ -3,7 +3,8 @@
 use crate::inputs::DataModel;
 use crate::{Exit, terminal};
 use bench::{
-    Judgement, Labels, Look, Memory, Plan, Property, Record, Results, Selection, Task, Time,
+    Experiment, Judgement, Labels, Look, Memory, Plan, Property, Record, Results, Selection, Task,
+    Time,
 };
 use indicatif::{ProgressBar, ProgressStyle};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -27,6 +28,7 @@ use std::{env, thread};
     concord bench c/loops\n  \
     concord bench --property unreach-call --every 10 --json now.json c/ReachSafety-Loops.set\n  \
     concord bench --refinement-table --timeout 300s c/ntdrivers-simplified\n  \
+    concord bench --shape-table --property unreach-call c/list-properties\n  \
     concord bench --baseline before.json c/locks c/list-simple -- --stats\n\n\
     Exit codes: 0 no verdict is wrong, 1 some are, 2 interrupted, 3 bad input or usage.")]
 pub struct Arguments {
@@ -101,6 +103,15 @@ pub struct Arguments {
     )]
     refinement_table: bool,
 
+    /// Compare shape analysis that is refined lazily with predicates alone, and with
+    /// shapes that are tracked everywhere (one task at once, unless --jobs says more)
+    #[arg(
+        long,
+        conflicts_with_all = ["refinement_table", "strategy", "json", "csv", "baseline"],
+        help_heading = "Results"
+    )]
+    shape_table: bool,
+
     /// Further options for `concord check`
     #[arg(last = true, value_name = "OPTION")]
     options: Vec<String>,
@@ -113,7 +124,7 @@ pub struct Job {
     json: Option<PathBuf>,
     csv: Option<PathBuf>,
     baseline: Option<Results>,
-    refinement_table: bool,
+    experiment: Option<&'static Experiment>,
 }
 
 impl Arguments {
@@ -123,6 +134,11 @@ impl Arguments {
         let labels = self.labels.as_deref().map(Labels::read).transpose()?;
         let baseline = self.baseline.as_deref().map(Results::read_json);
         let baseline = baseline.transpose()?;
+        let experiment = match (self.refinement_table, self.shape_table) {
+            (true, _) => Some(&bench::REFINEMENTS),
+            (_, true) => Some(&bench::SHAPES),
+            (false, false) => None,
+        };
         Ok(Job {
             paths: self.paths,
             selection: Selection {
@@ -141,14 +157,14 @@ impl Arguments {
                 jobs: match self.jobs {
                     Some(jobs) => jobs,
                     // Times are to be compared.
-                    None if self.refinement_table => NonZeroUsize::MIN,
+                    None if experiment.is_some() => NonZeroUsize::MIN,
                     None => thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
                 },
             },
             json: self.json,
             csv: self.csv,
             baseline,
-            refinement_table: self.refinement_table,
+            experiment,
         })
     }
 }
@@ -183,8 +199,8 @@ impl Job {
             signal_hook::flag::register(signal, Arc::clone(&stop))
                 .map_err(|e| format!("cannot listen to signals: {e}"))?;
         }
-        if self.refinement_table {
-            return self.compare_refinements(&tasks, &stop);
+        if let Some(experiment) = self.experiment {
+            return self.compare(experiment, &tasks, &stop);
         }
         let progress = Progress::new(tasks.len());
         let results = bench::run_all(&tasks, &self.plan, &stop, |r| progress.advance(r));
@@ -213,9 +229,14 @@ impl Job {
         })
     }
 
-    fn compare_refinements(&self, tasks: &[Task], stop: &AtomicBool) -> Result<Exit, String> {
-        let progress = Progress::new(tasks.len() * bench::CONFIGURATIONS.len());
-        let results = bench::run_refinements(tasks, &self.plan, stop, |r| progress.advance(r));
+    fn compare(
+        &self,
+        experiment: &'static Experiment,
+        tasks: &[Task],
+        stop: &AtomicBool,
+    ) -> Result<Exit, String> {
+        let progress = Progress::new(tasks.len() * experiment.configurations.len());
+        let results = experiment.run(tasks, &self.plan, stop, |r| progress.advance(r));
         progress.bar.finish_and_clear();
         let results = results?;
         let printed = terminal::print(|out| out.write_all(results.table().as_bytes()));

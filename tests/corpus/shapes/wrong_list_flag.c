@@ -1,0 +1,42 @@
+// A flag decides what a list holds before its end; it is read anew before the walk.
+// expect: false(unreach-call)
+// property: unreach-call
+// options: --malloc succeeds
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    int h;
+    struct node *n;
+};
+
+int main(void) {
+    int flag = __VERIFIER_nondet_int();
+    struct node *a = malloc(sizeof *a);
+    if (!a)
+        abort();
+    struct node *p = a;
+    while (__VERIFIER_nondet_int()) {
+        if (flag)
+            p->h = 1;
+        else
+            p->h = 2;
+        p->n = malloc(sizeof *p->n);
+        if (!p->n)
+            abort();
+        p = p->n;
+    }
+    p->h = 3;
+    p = a;
+    flag = __VERIFIER_nondet_int();
+    if (flag)
+        while (p->h == 1)
+            p = p->n;
+    else
+        while (p->h == 2)
+            p = p->n;
+    if (p->h != 3)
+        reach_error(); //! violated
+    return 0;
+}
