@@ -107,6 +107,19 @@ impl Compiler {
         .with_steps(body.steps, condition, results)
     }
 
+    /// Whether the registers are the planes of this predicate.
+    pub(crate) fn is_value(&self, slot: Slot, (must, may): (Register, Register)) -> bool {
+        let is = |plane, r| {
+            let key = match slot {
+                Slot::Nullary(i) => (Op::Nullary(i, plane), 0),
+                Slot::Unary(i) => (Op::Unary(i, plane), 1),
+                Slot::Binary(i) => (Op::Binary(i, plane), 2),
+            };
+            self.known[0].get(&key) == Some(&r)
+        };
+        is(Plane::Must, must) && is(Plane::May, may)
+    }
+
     pub(crate) fn rank(&self, r: Register) -> u8 {
         self.registers[r.0 as usize].rank
     }

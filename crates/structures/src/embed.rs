@@ -297,7 +297,7 @@ impl Structure {
             return None;
         }
         let mut joined = self.clone();
-        joined.coerced = Coerced::default();
+        joined.coerced = Coerced::unknown();
         for ((plane, words), (_, others)) in joined.planes_mut().zip(other.planes()) {
             words.iter_mut().zip(others).for_each(|(a, b)| match plane {
                 Plane::Must => *a &= b,
