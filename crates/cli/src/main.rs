@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod commands;
+mod declarations;
 mod inputs;
 mod meaning;
 mod quantity;

@@ -43,6 +43,7 @@ fn task(program: Program) -> Task {
     Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

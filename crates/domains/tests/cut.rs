@@ -91,6 +91,7 @@ fn task(text: &str) -> Task {
     Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program,
         properties: Properties::NONE.with(Property::Assert),
         settings: Settings::default(),

@@ -74,6 +74,7 @@ fn states(merge: Merge) -> (BTreeMap<String, Vec<String>>, bool) {
         program: observed.program,
         observers: observed.observers,
         precision: Vec::new(),
+        declarations: String::new(),
         properties: Properties::NONE.with(Property::automaton("file")),
         settings: Settings::default(),
     };

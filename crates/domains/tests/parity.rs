@@ -30,6 +30,7 @@ fn shown_beside(text: &str, others: Vec<Box<dyn Component>>) -> String {
     let task = Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program,
         properties: Properties::NONE,
         settings: Settings::default(),

@@ -60,6 +60,7 @@ fn verified(text: &str, analyses: &[(&str, Option<&str>)], merge: Merge) -> (boo
     let task = Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program: compile(text),
         properties: [Property::UnreachCall].into_iter().collect(),
         settings: Settings::default(),

@@ -36,6 +36,7 @@ fn exploration_is_fast_and_small() {
     let task = Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program,
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),

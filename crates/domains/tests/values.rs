@@ -41,6 +41,7 @@ fn explored(text: &str, way: &Way<'_>) -> String {
     let task = Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program: compile(text),
         properties: way.properties.iter().copied().collect(),
         settings: Settings {

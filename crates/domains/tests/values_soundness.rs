@@ -128,6 +128,7 @@ fn check_file(file: &Path) -> Result<usize, String> {
                 properties: properties.into_iter().collect::<Properties>(),
                 observers: Default::default(),
                 precision: Vec::new(),
+                declarations: String::new(),
                 settings: Settings {
                     unknown_calls,
                     ..Settings::default()

@@ -179,6 +179,7 @@ fn corpus_task(file: &Path) -> (Task, Properties) {
         properties: named(property),
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         settings: Settings::default(),
     };
     (task, violated.unwrap_or(Properties::NONE))

@@ -37,6 +37,8 @@ pub struct Cx<'a> {
     pub observers: &'a [Observer],
     /// What the user says is worth telling apart.
     pub precision: &'a [Known],
+    /// The task's.
+    pub declarations: &'a str,
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
     pub strict_pointers: bool,
     /// The function in which execution begins. Its parameters are the entry

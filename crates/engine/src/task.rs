@@ -45,6 +45,9 @@ pub struct Task {
     pub observers: Vec<Observer>,
     /// What the user says is worth telling apart.
     pub precision: Vec<Given>,
+    /// What the user declares about the program's data, in the language of the analysis
+    /// that reads it.
+    pub declarations: String,
     pub settings: Settings,
 }
 

@@ -69,6 +69,7 @@ impl<'t> Prepared<'t> {
             properties: &self.task.properties,
             observers: &self.task.observers,
             precision: &self.precision,
+            declarations: &self.task.declarations,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
             logic: RefCell::new(self.logic.clone()),

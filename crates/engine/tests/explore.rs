@@ -71,6 +71,7 @@ fn task(text: &str) -> Task {
     Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program,
         properties: Properties::NONE,
         settings: Settings::default(),

@@ -67,6 +67,7 @@ fn task(text: &str) -> Task {
         properties: Properties::named("unreach-call").unwrap_or_default(),
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         settings: Settings::default(),
     }
 }

@@ -351,6 +351,18 @@ impl Linker<'_> {
                 self.p.types.record_mut(target).span = record.span;
             }
         }
+        for (id, record) in u.types.records() {
+            let Some(target) = maps.records[id.index()] else {
+                continue;
+            };
+            for &alias in &record.aliases {
+                let alias = self.name(u, maps, alias);
+                let known = &mut self.p.types.record_mut(target).aliases;
+                if !known.contains(&alias) {
+                    known.push(alias);
+                }
+            }
+        }
     }
 
     /// Is the unit's record the same type as the program's? Pairs under

@@ -163,6 +163,8 @@ pub struct RecordBody {
 pub struct Record {
     pub kind: RecordKind,
     pub tag: Option<Name>,
+    /// What typedefs call it.
+    pub aliases: Vec<Name>,
     pub span: Span,
     /// None while the type is incomplete.
     pub body: Option<RecordBody>,
@@ -328,6 +330,7 @@ impl Types {
         self.records.push(Record {
             kind,
             tag,
+            aliases: Vec::new(),
             span,
             body: None,
             transparent: false,

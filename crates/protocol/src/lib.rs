@@ -111,6 +111,8 @@ pub struct Exploring {
     pub log: bool,
     /// What is told apart at the end is to be shown.
     pub precision: Option<Precision>,
+    /// What is declared of the shapes of linked structures.
+    pub shapes: Option<Declarations>,
 }
 
 /// A file of what is worth telling apart.
@@ -118,6 +120,13 @@ pub struct Exploring {
 pub struct Precision {
     pub path: String,
     /// What is in it; nothing if there is none yet.
+    pub text: String,
+}
+
+/// A file in which the user declares something about the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Declarations {
+    pub path: String,
     pub text: String,
 }
 

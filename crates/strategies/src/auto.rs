@@ -1,10 +1,11 @@
 //! One strategy after the other, cheap ones first, until all is decided: a glance at some
 //! paths, a look at what dataflow analysis proves, the values of automata one at a time, a
-//! short search for violations, some long runs, predicated lattices with a few refinements,
-//! shapes of linked structures, a longer search, property simulation, paths kept apart, predicated lattices with many
-//! refinements, and a search without end.
+//! short search for violations, some long runs, shapes of linked structures where they are
+//! needed, predicated lattices with a few refinements, a longer search, shapes everywhere,
+//! property simulation, paths kept apart, predicated lattices with many refinements, and a
+//! search without end.
 
-use crate::{Configuration, dataflow, falsify, lazy_shapes, predicated, typestate, values};
+use crate::{Configuration, dataflow, falsify, lazy_shapes, predicated, shapes, typestate, values};
 use engine::explore::Merge;
 use engine::{Answer, Effort, Task, Watch, sample};
 
@@ -21,11 +22,14 @@ const PATHS: u64 = 2_000_000;
 /// Successor computations and refinements of predicated lattices.
 const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
+
+/// The same of shapes where they are needed, and everywhere.
 const SHAPES: (u64, u64) = (100_000, 200);
+const EVERYWHERE: u64 = 20_000;
 
 /// The stage up to which other properties are looked at after a violation: the first that
 /// proves much.
-const LAST_CHANCE: usize = 5;
+const LAST_CHANCE: usize = 6;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
@@ -34,15 +38,16 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 12] = [
+    let stages: [Stage<'_>; 13] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
         &|watch| typestate::on_slices(task, watch),
         &|watch| falsify::search(task, SHORT, watch),
         &|watch| sample(task, Effort::LONG, watch),
-        &|watch| predicated::limited(task, FEW, watch),
         &|watch| lazy_shapes::limited(task, SHAPES, watch),
+        &|watch| predicated::limited(task, FEW, watch),
         &|watch| falsify::search(task, SEARCH, watch),
+        &|watch| shapes::limited(task, EVERYWHERE, watch),
         &|watch| values::limited(task, &simulation, SIMULATION, watch),
         &|watch| values::limited(task, &paths, PATHS, watch),
         &|watch| predicated::limited(task, MANY, watch),

@@ -32,6 +32,18 @@ pub struct Strategy {
     pub run: fn(&Task, &Configuration, &mut dyn Watch) -> Answer,
     /// Does it explore, so that a [`Configuration`] means something to it?
     pub explores: bool,
+    /// Does it track shapes where no other analyses are named?
+    pub shapes: bool,
+}
+
+impl Strategy {
+    /// Does it track shapes if it goes about it this way?
+    pub fn tracks_shapes(&self, configuration: &Configuration) -> bool {
+        match &configuration.analyses {
+            Some(chosen) => chosen.iter().any(|c| c.domain.name == "shapes"),
+            None => self.shapes,
+        }
+    }
 }
 
 /// The first is the default.
@@ -41,60 +53,70 @@ pub const ALL: &[Strategy] = &[
         about: "Tries the others in a fixed order until everything is decided.",
         run: auto::run,
         explores: false,
+        shapes: true,
     },
     Strategy {
         name: "falsify",
         about: "Looks for violations and proves nothing unless it has seen every run.",
         run: falsify::run,
         explores: false,
+        shapes: false,
     },
     Strategy {
         name: "values",
         about: "Follows every path with what is known about values and pointers.",
         run: values::run,
         explores: true,
+        shapes: false,
     },
     Strategy {
         name: "dataflow",
         about: "Joins what is known about values and bits wherever paths meet.",
         run: dataflow::run,
         explores: true,
+        shapes: false,
     },
     Strategy {
         name: "predicates",
         about: "Excludes impossible paths one after the other by predicates that it finds.",
         run: predicates::run,
         explores: true,
+        shapes: false,
     },
     Strategy {
         name: "predicated",
         about: "Joins what is known about values where predicates agree, and finds these.",
         run: predicated::run,
         explores: true,
+        shapes: false,
     },
     Strategy {
         name: "shapes",
         about: "Tracks the shapes of all linked structures everywhere, joined where paths meet.",
         run: shapes::run,
         explores: true,
+        shapes: true,
     },
     Strategy {
         name: "lazy-shapes",
         about: "Finds predicates, and tracks the shapes of linked structures where those do not suffice.",
         run: lazy_shapes::run,
         explores: true,
+        shapes: true,
     },
     Strategy {
         name: "esp",
         about: "Follows one stateful value at a time through the functions that matter to it.",
         run: esp::run,
         explores: true,
+        shapes: false,
     },
     Strategy {
         name: "typestate",
         about: "Examines by predicates what esp cannot exclude: first the value's part, then all.",
         run: typestate::run,
         explores: false,
+        shapes: false,
     },
 ];
 

@@ -184,6 +184,7 @@ impl Looker<'_> {
             properties: Properties::NONE.with(self.property),
             observers,
             precision: Vec::new(),
+            declarations: String::new(),
             settings: self.task.settings.clone(),
         }
     }

@@ -1,7 +1,7 @@
 //! Shape analysis (Sagiv, Reps, Wilhelm 2002) with everything tracked everywhere and no
 //! refinement: the "shape analysis" of seed 003. Paths are joined where they meet.
 
-use crate::{Configuration, values};
+use crate::{Configuration, lazy_shapes, values};
 use engine::explore::Merge;
 use engine::{Answer, Task, Watch};
 
@@ -9,11 +9,19 @@ const ANALYSES: &[&str] = &["automaton", "values", "shapes:all"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    limited(task, configuration, u64::MAX, watch)
+    explore(task, configuration, u64::MAX, watch)
 }
 
-/// The same until so many successors are computed.
-pub fn limited(
+/// The same until so many successors are computed; nothing where there are no linked
+/// structures.
+pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    match lazy_shapes::has_links(task) {
+        true => explore(task, &Configuration::default(), limit, watch),
+        false => Answer::default(),
+    }
+}
+
+fn explore(
     task: &Task,
     configuration: &Configuration,
     limit: u64,

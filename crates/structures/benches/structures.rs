@@ -23,17 +23,44 @@ fn list(t: &Template) -> Structure {
     }
     for i in 0..size - 1 {
         s.set_binary(v, t.id("n"), i, i + 1, Kleene::True);
+        if t.kind == Kind::Double {
+            s.set_binary(v, t.id("p"), i + 1, i, Kleene::True);
+        }
     }
     t.define(&mut s);
     s.canonical(v)
 }
+
+/// As many predicates as programs have, and a structure that is what a plan made, as almost
+/// all are.
+fn large(c: &mut Criterion) {
+    let variables = ["x", "y", "z", "w", "a1", "a2", "a3", "a4"];
+    let t = Template::new(Kind::Double, &variables);
+    let v = &t.vocabulary;
+    let mut region = Region::new();
+    Plan::new(v, v, &t.action("x = x")).apply(&list(&t), v, v, &mut region);
+    let s = region.iter().next().expect("a heap stays one");
+    let mut group = c.benchmark_group("large");
+    for text in STATEMENTS {
+        let plan = Plan::new(v, v, &t.action(text));
+        group.bench_function(text, |b| {
+            b.iter(|| {
+                let mut out = Region::new();
+                plan.apply(black_box(s), v, v, &mut out);
+                out
+            });
+        });
+    }
+}
+
+const STATEMENTS: [&str; 4] = ["x = x->n", "x->n = null", "x = y", "x = new"];
 
 fn plans(c: &mut Criterion) {
     let t = Template::new(Kind::Single, &["x", "y", "z", "w"]);
     let s = list(&t);
     println!("{} nodes\n{}", s.node_count(), t.show(&s));
     let v = &t.vocabulary;
-    for text in ["x = x->n", "x->n = null", "x = y", "x = new"] {
+    for text in STATEMENTS {
         let plan = Plan::new(v, v, &t.action(text));
         c.bench_function(text, |b| {
             b.iter(|| {
@@ -69,5 +96,5 @@ fn regions(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, plans, regions);
+criterion_group!(benches, plans, large, regions);
 criterion_main!(benches);

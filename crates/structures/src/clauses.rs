@@ -9,6 +9,7 @@
 //! `exists w. A & B` that must be true gives its conjuncts where only one node can be the
 //! witness, and that node is one individual.
 
+use crate::closures::ClosureLaw;
 use crate::compile::{Compiler, negation, positive};
 use crate::program::{Program, Register, Touched};
 use crate::structure::{Plane, Shape};
@@ -25,6 +26,17 @@ pub(crate) enum Target {
     Binary(usize, usize, usize),
     Equal(usize, usize),
 }
+
+/// What rules come from: vocabularies that have a law in common have its rules in common.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Law {
+    Unique(PredicateId, Arity),
+    Closure(ClosureLaw),
+    /// The literals, and those of its predicates that structures have.
+    Clause(Vec<Formula>, Vec<(PredicateId, Arity)>),
+}
+
+pub(crate) type Arity = std::mem::Discriminant<Slot>;
 
 #[derive(Debug)]
 pub(crate) struct Rule {
@@ -142,7 +154,7 @@ pub(crate) fn rules(
     declarations: &Declarations,
     skip: &dyn Fn(usize) -> bool,
     more: &[Formula],
-) -> Vec<Rule> {
+) -> Vec<(Law, Vec<Rule>)> {
     let predicates = declarations.predicates.iter();
     let slots = Slots {
         shape: declarations.shape,
@@ -187,7 +199,7 @@ pub(crate) fn rules(
 }
 
 /// The rules of a formula that holds for all individuals.
-pub(crate) fn rules_of(f: &Formula, slots: &Slots, out: &mut Vec<Rule>) {
+fn rules_of(f: &Formula, slots: &Slots, out: &mut Vec<(Law, Vec<Rule>)>) {
     let f = positive(f);
     let mut used: Vec<Variable> = Vec::new();
     f.visit(&mut |part| {
@@ -201,7 +213,12 @@ pub(crate) fn rules_of(f: &Formula, slots: &Slots, out: &mut Vec<Rule>) {
         None => vec![vec![f]],
     };
     for clause in clauses {
-        clause_rules(&clause, slots, out);
+        let mut rules = Vec::new();
+        clause_rules(&clause, slots, &mut rules);
+        let used = clause.iter().flat_map(Formula::predicates);
+        let known = used.filter_map(|p| Some((p, std::mem::discriminant(slots.of.get(&p)?))));
+        let known = known.collect();
+        out.push((Law::Clause(clause, known), rules));
     }
 }
 

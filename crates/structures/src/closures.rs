@@ -16,8 +16,17 @@ use crate::vocabulary::{Declarations, Definition, Predicate, Slot};
 use logic::relational::{Formula, PredicateId};
 use smallvec::SmallVec;
 
+/// Which predicate is the closure of which, and whether that one is a function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct ClosureLaw {
+    closure: PredicateId,
+    steps: Vec<PredicateId>,
+    functional: bool,
+}
+
 #[derive(Debug)]
 pub(crate) struct ClosureRule {
+    pub law: ClosureLaw,
     closure: usize,
     steps: Vec<usize>,
     /// The step is one partial function.
@@ -79,6 +88,11 @@ impl ClosureRule {
             };
             let functional = matches!(steps[..], [step] if step.traits.unique);
             rules.push(ClosureRule {
+                law: ClosureLaw {
+                    closure: p.id,
+                    steps: ids.clone(),
+                    functional,
+                },
                 closure,
                 steps: slots,
                 functional,

@@ -4,15 +4,18 @@
 //! nodes single, or find that the structure stands for nothing.
 
 use crate::Structure;
-use crate::clauses::{self, Again, Kind, Rule, Target};
+use crate::clauses::{self, Again, Kind, Law, Rule, Target};
 use crate::closures::ClosureRule;
 use crate::program::{Machine, Touched};
 use crate::structure::{Plane, Words, get, is_zero, ones, put, same};
 use crate::vocabulary::{Declarations, Slot};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The next vocabulary's rules have this id.
@@ -29,14 +32,39 @@ pub(crate) struct Rules {
     again: Waiting,
     again_if_split: Waiting,
     all: Waiting,
+    /// Which rules come from which law.
+    laws: FxHashMap<Law, Waiting>,
     id: u64,
 }
 
-/// What is known of a structure besides its value: the rules of which vocabulary, by their
+/// What is known of a structure besides its value: the rules of which vocabularies, by their
 /// id, were applied until nothing changed, and nothing changed since; and whether a summary
-/// node was split before and not all rules were applied. See [`Rule::again`].
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Coerced(Option<(u64, bool)>);
+/// node was split before and not all rules were applied. See [`Rule::again`]. What is found
+/// out of one copy of a structure is known of all; `None`: no one will ask.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Coerced(Option<Rc<RefCell<Ids>>>);
+
+type Ids = SmallVec<[(u64, bool); 2]>;
+
+impl Coerced {
+    /// Nothing is known yet.
+    pub(crate) fn unknown() -> Coerced {
+        Coerced(Some(Rc::default()))
+    }
+
+    fn get(&self, id: u64) -> Option<bool> {
+        let known = self.0.as_ref()?.borrow();
+        known.iter().find(|(own, _)| *own == id).map(|(_, s)| *s)
+    }
+
+    fn set(&self, id: u64, split: bool) {
+        if let Some(known) = &self.0 {
+            let mut known = known.borrow_mut();
+            known.retain(|(own, _)| *own != id);
+            known.push((id, split));
+        }
+    }
+}
 
 /// Equal structures may differ in what is known of them.
 impl PartialEq for Coerced {
@@ -81,11 +109,15 @@ enum Turn {
 
 /// A set of rules, by their places in the agenda.
 #[derive(Clone, Debug, Default)]
-struct Waiting(SmallVec<[u64; 4]>);
+pub(crate) struct Waiting(SmallVec<[u64; 4]>);
 
 impl Waiting {
     fn add(&mut self, other: &Waiting) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
+    }
+
+    fn remove(&mut self, other: &Waiting) {
+        self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }
 
     fn add_readers(&mut self, readers: &Readers, of: Touched) {
@@ -126,21 +158,27 @@ type Changed = Result<bool, Inconsistent>;
 
 impl Rules {
     pub(crate) fn new(declarations: &Declarations) -> Rules {
-        // Rules, what they read and what they change.
+        // Rules, what they read and what they change; laws, and how many rules they have.
         let mut agenda: Vec<(Turn, Touched, Touched)> = Vec::new();
+        let mut laws: Vec<(Law, usize)> = Vec::new();
         for p in declarations.predicates.iter().filter(|p| p.traits.unique) {
             let own = Touched::slot(p.slot);
             let reads = Touched::plane(p.slot, Plane::Must);
             agenda.push((Turn::Unique(p.slot), reads, own.with(Touched::SUMMARIES)));
+            laws.push((Law::Unique(p.id, std::mem::discriminant(&p.slot)), 1));
         }
         let (closures, skip, more) = ClosureRule::all(declarations);
         for rule in closures {
             let own = rule.touched();
+            laws.push((Law::Closure(rule.law.clone()), 1));
             agenda.push((Turn::Closure(rule), own.with(Touched::SUMMARIES), own));
         }
-        for rule in clauses::rules(declarations, &|i| skip.contains(&i), &more) {
-            let (reads, writes) = (rule.reads, rule.writes);
-            agenda.push((Turn::Clause(rule), reads, writes));
+        for (law, rules) in clauses::rules(declarations, &|i| skip.contains(&i), &more) {
+            laws.push((law, rules.len()));
+            for rule in rules {
+                let (reads, writes) = (rule.reads, rule.writes);
+                agenda.push((Turn::Clause(rule), reads, writes));
+            }
         }
         // With a bit for the place after the last rule.
         let none = Waiting(SmallVec::from_elem(0, agenda.len() / 64 + 1));
@@ -164,6 +202,13 @@ impl Rules {
                 again.insert(i);
             }
         }
+        let mut next = 0;
+        let mut of_laws: FxHashMap<Law, Waiting> = FxHashMap::default();
+        for (law, count) in laws {
+            let rules = of_laws.entry(law).or_insert_with(|| none.clone());
+            (next..next + count).for_each(|i| rules.insert(i));
+            next += count;
+        }
         let mut all = none.clone();
         all.add_readers(&readers, Touched::ALL);
         all.add_readers(&eager, Touched::ALL);
@@ -179,6 +224,7 @@ impl Rules {
             again,
             again_if_split,
             all,
+            laws: of_laws,
             id: IDS.fetch_add(1, Relaxed),
         }
     }
@@ -186,7 +232,22 @@ impl Rules {
     /// For a structure to which the rules were just applied. `split`: it has a part of a
     /// summary node that it had not when all rules were.
     pub(crate) fn applied(&self, split: bool) -> Coerced {
-        Coerced(Some((self.id, split)))
+        let coerced = Coerced::unknown();
+        coerced.set(self.id, split);
+        coerced
+    }
+
+    /// The rules to apply to a structure to which those of the other vocabulary were, besides
+    /// those that read what has changed since.
+    pub(crate) fn beyond(&self, other: &Rules) -> Waiting {
+        let mut beyond = self.all.clone();
+        for (law, rules) in &self.laws {
+            if other.laws.contains_key(law) {
+                beyond.remove(rules);
+            }
+        }
+        beyond.add_readers(&self.eager, Touched::ALL);
+        beyond
     }
 
     /// Applies all rules, but for those that are known to have nothing to say.
@@ -195,11 +256,29 @@ impl Rules {
         s: &mut Structure,
         machine: &mut Machine,
     ) -> Result<(), Inconsistent> {
-        match s.coerced.0 {
-            Some((id, false)) if id == self.id => self.run(s, machine, self.again.clone()),
-            Some((id, true)) if id == self.id => self.run(s, machine, self.again_if_split.clone()),
-            _ => self.run(s, machine, self.all.clone()),
+        let rules = match s.coerced.get(self.id) {
+            Some(false) => &self.again,
+            Some(true) => &self.again_if_split,
+            None => &self.all,
+        };
+        if !self.run(s, machine, rules.clone())? {
+            s.coerced.set(self.id, false);
         }
+        Ok(())
+    }
+
+    /// Applies some rules, and those that read what has changed since they were all applied.
+    pub(crate) fn coerce_some(
+        &self,
+        s: &mut Structure,
+        machine: &mut Machine,
+        rules: &Waiting,
+        changed: Touched,
+    ) -> Result<(), Inconsistent> {
+        let mut waiting = rules.clone();
+        waiting.add_readers(&self.readers, changed);
+        waiting.add_readers(&self.eager, changed);
+        self.run(s, machine, waiting).map(drop)
     }
 
     /// `changed`: what changed since the rules were last applied to this structure, and
@@ -214,17 +293,13 @@ impl Rules {
         let mut waiting = Waiting(SmallVec::from_elem(0, self.agenda.len() / 64 + 1));
         waiting.add_readers(&self.readers, changed);
         waiting.add_readers(&self.eager, eagerly);
-        self.run(s, machine, waiting)
+        self.run(s, machine, waiting).map(drop)
     }
 
-    fn run(
-        &self,
-        s: &mut Structure,
-        machine: &mut Machine,
-        mut waiting: Waiting,
-    ) -> Result<(), Inconsistent> {
+    /// Whether something changed.
+    fn run(&self, s: &mut Structure, machine: &mut Machine, mut waiting: Waiting) -> Changed {
         if is_zero(&waiting.0) {
-            return Ok(());
+            return Ok(false);
         }
         let (mut next, mut progress) = (0, false);
         machine.load(s);
@@ -247,7 +322,7 @@ impl Rules {
         if progress {
             machine.s.unload(s);
         }
-        Ok(())
+        Ok(progress)
     }
 }
 

@@ -52,6 +52,8 @@ pub(crate) struct Compiler {
     known: Vec<FxHashMap<(Op, u8), Register>>,
     shape: Shape,
     registers: Vec<Place>,
+    /// What the registers are.
+    ops: Vec<Op>,
     depths: Vec<usize>,
     totals: Counts,
     reads: Touched,
@@ -107,6 +109,19 @@ impl Compiler {
         .with_steps(body.steps, condition, results)
     }
 
+    /// Whether the registers are the planes of this predicate.
+    pub(crate) fn is_value(&self, slot: Slot, (must, may): (Register, Register)) -> bool {
+        let is = |plane, r| {
+            let key = match slot {
+                Slot::Nullary(i) => (Op::Nullary(i, plane), 0),
+                Slot::Unary(i) => (Op::Unary(i, plane), 1),
+                Slot::Binary(i) => (Op::Binary(i, plane), 2),
+            };
+            self.known[0].get(&key) == Some(&r)
+        };
+        is(Plane::Must, must) && is(Plane::May, may)
+    }
+
     pub(crate) fn rank(&self, r: Register) -> u8 {
         self.registers[r.0 as usize].rank
     }
@@ -148,6 +163,9 @@ impl Compiler {
             | Op::Diagonal(a) => self.depth(*a),
             Op::And(a, b)
             | Op::Or(a, b)
+            | Op::Without(a, b)
+            | Op::KeepRows(a, b)
+            | Op::KeepColumns(a, b)
             | Op::Product(a, b)
             | Op::Image(a, b)
             | Op::Meets(a, b) => self.depth(*a).max(self.depth(*b)),
@@ -165,6 +183,7 @@ impl Compiler {
         let r = Register(self.registers.len() as u32);
         self.reads = self.reads.with(key.0.reads());
         self.depths.push(depth);
+        self.ops.push(key.0.clone());
         if let Some(place) = Place::in_structure(&key.0, self.shape) {
             self.registers.push(place);
         } else {
@@ -193,12 +212,23 @@ impl Compiler {
         self.emit(Op::Not(r), self.rank(r))
     }
 
+    /// Where one of the two is only there to be combined with another, it is left out.
     pub(crate) fn and(&mut self, a: Register, b: Register) -> Register {
         if a == b {
-            a
-        } else {
-            self.emit(Op::And(a.min(b), a.max(b)), self.rank(a))
+            return a;
         }
+        let rank = self.rank(a);
+        let (a, b) = (a.min(b), a.max(b));
+        for (a, b) in [(a, b), (b, a)] {
+            let op = match self.ops[b.0 as usize] {
+                Op::Not(b) => Op::Without(a, b),
+                Op::Splat(row) if rank == 2 => Op::KeepRows(a, row),
+                Op::Rows(row) => Op::KeepColumns(a, row),
+                _ => continue,
+            };
+            return self.emit(op, rank);
+        }
+        self.emit(Op::And(a, b), rank)
     }
 
     pub(crate) fn or(&mut self, a: Register, b: Register) -> Register {

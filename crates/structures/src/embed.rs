@@ -8,7 +8,7 @@ use crate::coerce::Coerced;
 use crate::structure::{PLANES, Plane, Words, get, ones, put, same};
 use crate::{Structure, Vocabulary};
 use smallvec::SmallVec;
-use std::hash::{Hash, Hasher};
+use std::hash::Hasher;
 
 /// How many steps the search for an embedding may take. Canonical names decide almost
 /// always; what they leave open is not worth more.
@@ -278,14 +278,17 @@ impl Structure {
     /// Hashes what structures with a join have in common: the names of the nodes of a
     /// canonical structure, and its nullary predicates.
     pub fn hash_names(&self, v: &Vocabulary, state: &mut impl Hasher) {
-        self.node_count().hash(state);
+        state.write_usize(self.node_count());
         for plane in PLANES {
+            let words = |words: &[u64], state: &mut _| {
+                words
+                    .iter()
+                    .for_each(|word| Hasher::write_u64(state, *word));
+            };
             for p in v.abstraction() {
-                self.unary_plane(*p, plane).hash(state);
+                words(self.unary_plane(*p, plane), state);
             }
-            for p in 0..self.shape().nullary {
-                self.nullary_bit(p, plane).hash(state);
-            }
+            words(self.nullary_plane(plane), state);
         }
     }
 
@@ -297,7 +300,7 @@ impl Structure {
             return None;
         }
         let mut joined = self.clone();
-        joined.coerced = Coerced::default();
+        joined.coerced = Coerced::unknown();
         for ((plane, words), (_, others)) in joined.planes_mut().zip(other.planes()) {
             words.iter_mut().zip(others).for_each(|(a, b)| match plane {
                 Plane::Must => *a &= b,

@@ -1,6 +1,6 @@
 //! An action, compiled: from one structure to those after it.
 
-use crate::coerce::Coerced;
+use crate::coerce::{Coerced, Waiting};
 use crate::program::{Machine, Program, Register, Touched};
 use crate::store::{Store, compiler};
 use crate::structure::{Plane, Words, get};
@@ -15,6 +15,8 @@ use std::cell::RefCell;
 pub struct Plan {
     /// The two vocabularies are one.
     same: bool,
+    /// The second's rules that are not the first's.
+    beyond: Waiting,
     focus: Vec<Focus>,
     /// Its condition may hold.
     require: Option<Program>,
@@ -73,6 +75,7 @@ impl Plan {
         });
         Plan {
             same: from == to,
+            beyond: to.rules().beyond(from.rules()),
             focus,
             require,
             fresh,
@@ -103,7 +106,7 @@ impl Plan {
                 new.coerced = if new.node_count() == nodes {
                     to.rules().applied(split && !all)
                 } else {
-                    Coerced::default()
+                    Coerced::unknown()
                 };
                 out.insert(new);
             }
@@ -129,17 +132,19 @@ impl Plan {
         }
         let old = s;
         let mut s = self.update.run(&old, to.shape(), machine)?;
-        let changed = if self.same && self.fresh.is_none() {
-            Some(self.update.changed(&old, &s))
-        } else {
-            None
-        };
-        let mut all = changed.is_none();
         let rules = to.rules();
-        match changed {
-            Some(changed) => rules.coerce(&mut s, machine, changed, changed).ok()?,
-            None => rules.coerce_all(&mut s, machine).ok()?,
+        if self.fresh.is_some() {
+            rules.coerce_all(&mut s, machine).ok()?;
+        } else {
+            let changed = self.update.changed(&old, &s);
+            let coerced = if self.same {
+                rules.coerce(&mut s, machine, changed, changed)
+            } else {
+                rules.coerce_some(&mut s, machine, &self.beyond, changed)
+            };
+            coerced.ok()?;
         }
+        let mut all = !self.same || self.fresh.is_some();
         if let Some(removal) = &self.collect {
             let nodes = s.node_count();
             s = removal.run(s, to, machine)?;

@@ -38,6 +38,11 @@ pub(crate) enum Op {
     Not(Register),
     And(Register, Register),
     Or(Register, Register),
+    /// The first without the second.
+    Without(Register, Register),
+    /// Of a matrix and a row: the matrix's rows, or columns, at the nodes of the row.
+    KeepRows(Register, Register),
+    KeepColumns(Register, Register),
     /// Rank 0 to 1, or 1 to 2: the same for all nodes of the new last axis.
     Splat(Register),
     /// Rank 1 to 2: all rows are this row.
@@ -86,6 +91,9 @@ impl Op {
             | Op::At(a, _) => SmallVec::from_slice(&[*a]),
             Op::And(a, b)
             | Op::Or(a, b)
+            | Op::Without(a, b)
+            | Op::KeepRows(a, b)
+            | Op::KeepColumns(a, b)
             | Op::Product(a, b)
             | Op::Image(a, b)
             | Op::Meets(a, b) => SmallVec::from_slice(&[*a, *b]),
@@ -96,10 +104,12 @@ impl Op {
         }
     }
 
-    /// Whether nothing in one operand means nothing in the result.
-    fn is_strict(&self) -> bool {
+    /// The operands of which each is needed: nothing in it, nothing in the result.
+    fn needs(&self) -> SmallVec<[Register; 2]> {
         match self {
             Op::And(..)
+            | Op::KeepRows(..)
+            | Op::KeepColumns(..)
             | Op::Splat(_)
             | Op::Rows(_)
             | Op::Transpose(_)
@@ -109,7 +119,8 @@ impl Op {
             | Op::Image(..)
             | Op::Meets(..)
             | Op::Closure(_)
-            | Op::Diagonal(_) => true,
+            | Op::Diagonal(_) => self.operands(),
+            Op::Without(a, _) => SmallVec::from_slice(&[*a]),
             Op::Constant(_)
             | Op::Nullary(..)
             | Op::Unary(..)
@@ -119,7 +130,7 @@ impl Op {
             | Op::Not(_)
             | Op::Or(..)
             | Op::At(..)
-            | Op::Loop(..) => false,
+            | Op::Loop(..) => SmallVec::new(),
         }
     }
 
@@ -135,6 +146,9 @@ impl Op {
             | Op::Not(_)
             | Op::And(..)
             | Op::Or(..)
+            | Op::Without(..)
+            | Op::KeepRows(..)
+            | Op::KeepColumns(..)
             | Op::Splat(_)
             | Op::Rows(_)
             | Op::Transpose(_)
@@ -284,10 +298,8 @@ impl Program {
             if std::mem::replace(&mut self.requires[r.0 as usize], true) {
                 continue;
             }
-            if let Some((op, _)) = &of[r.0 as usize]
-                && op.is_strict()
-            {
-                needed.extend(op.operands());
+            if let Some((op, _)) = &of[r.0 as usize] {
+                needed.extend(op.needs());
             }
         }
         needed.sort();
@@ -602,6 +614,21 @@ impl Operands<'_> {
                 let words = to.iter_mut().zip(matrix(a)).zip(matrix(b));
                 words.for_each(|((to, a), b)| *to = a | b);
             }
+            Op::Without(a, b) if self.rank < 2 => to[0] = word(a) & !word(b),
+            Op::Without(a, b) => {
+                let words = to.iter_mut().zip(matrix(a)).zip(matrix(b));
+                words.for_each(|((to, a), b)| *to = a & !b);
+            }
+            Op::KeepRows(a, row) => {
+                let row = word(row);
+                let rows = to.iter_mut().zip(matrix(a)).enumerate();
+                rows.for_each(|(node, (to, a))| *to = a & bit(row, node).wrapping_neg());
+            }
+            Op::KeepColumns(a, row) => {
+                let row = word(row);
+                let rows = to.iter_mut().zip(matrix(a));
+                rows.for_each(|(to, a)| *to = a & row);
+            }
             Op::Splat(a) if self.rank == 1 => to[0] = word(a) & all,
             Op::Splat(a) => {
                 let row = word(a);
@@ -688,6 +715,28 @@ impl Operands<'_> {
                 to.iter_mut()
                     .zip(operands)
                     .for_each(|(to, (a, b))| *to = a | b);
+            }
+            Op::Without(a, b) => {
+                let operands = before[range(a)].iter().zip(&before[range(b)]);
+                to.iter_mut()
+                    .zip(operands)
+                    .for_each(|(to, (a, b))| *to = a & !b);
+            }
+            Op::KeepRows(a, row) => {
+                let row = &before[range(row)];
+                let rows = to.chunks_exact_mut(w).zip(before[range(a)].chunks_exact(w));
+                for (node, (to, a)) in rows.enumerate() {
+                    let on = whole(get(row, node));
+                    to.iter_mut().zip(a).for_each(|(to, a)| *to = a & on);
+                }
+            }
+            Op::KeepColumns(a, row) => {
+                let row = &before[range(row)];
+                let rows = to.chunks_exact_mut(w).zip(before[range(a)].chunks_exact(w));
+                for (to, a) in rows {
+                    let words = to.iter_mut().zip(a).zip(row);
+                    words.for_each(|((to, a), row)| *to = a & row);
+                }
             }
             Op::Splat(a) => {
                 let a = &before[range(a)];

@@ -1,6 +1,7 @@
 //! Programs whose results are the predicates of a new structure.
 
 use crate::closures::steps_of;
+use crate::coerce::Coerced;
 use crate::compile::{Compiler, Source};
 use crate::difference::{Change, Changes, ClosureDelta, Edges, after, cut_and_add, delta};
 use crate::program::{Machine, Program, Register, Touched};
@@ -14,7 +15,19 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub(crate) struct Store {
     program: Program,
-    slots: Vec<(Slot, Register, Register)>,
+    /// Predicates that keep their values, where they were and where they are.
+    kept: Vec<(Slot, Slot)>,
+    others: Vec<New>,
+    /// All predicates are where they were.
+    in_place: bool,
+}
+
+/// A predicate's new value, and where it was before, if it was.
+#[derive(Clone, Copy, Debug)]
+struct New {
+    slot: Slot,
+    value: Value,
+    old: Option<Slot>,
 }
 
 pub(crate) fn compiler(v: &Vocabulary) -> Compiler {
@@ -25,11 +38,24 @@ pub(crate) fn compiler(v: &Vocabulary) -> Compiler {
 type Value = (Register, Register);
 
 impl Store {
-    fn new(compiler: Compiler, slots: Vec<(Slot, Register, Register)>) -> Store {
-        let results: Vec<_> = slots.iter().flat_map(|(_, a, b)| [*a, *b]).collect();
+    fn new(compiler: Compiler, from: Shape, to: Shape, all: &[New]) -> Store {
+        let in_place = from == to && all.iter().all(|new| new.old == Some(new.slot));
+        let (mut kept, mut others) = (Vec::new(), Vec::new());
+        for new in all {
+            match new.old {
+                Some(old) if compiler.is_value(old, new.value) => kept.push((old, new.slot)),
+                _ => others.push(*new),
+            }
+        }
+        let results: Vec<_> = others
+            .iter()
+            .flat_map(|new| [new.value.0, new.value.1])
+            .collect();
         Store {
             program: compiler.finish(None, &results),
-            slots,
+            kept,
+            others,
+            in_place,
         }
     }
 
@@ -42,38 +68,56 @@ impl Store {
     ) -> Option<Structure> {
         machine.load(s);
         machine.run(&self.program);
-        let mut new = Structure::with_nodes(shape, s.node_count());
-        new.summaries_mut().copy_from_slice(s.summaries());
-        for (slot, must, may) in &self.slots {
-            let (a, b) = (
-                machine.value(&self.program, *must),
-                machine.value(&self.program, *may),
-            );
-            if a.iter().zip(b).any(|(must, may)| must & !may != 0) {
-                return None;
-            }
-            for (plane, value) in PLANES.into_iter().zip([a, b]) {
-                match *slot {
-                    Slot::Nullary(i) => new.put_nullary(i, plane, value[0] != 0),
-                    Slot::Unary(i) => new.unary_plane_mut(i, plane).copy_from_slice(value),
-                    Slot::Binary(i) => new.binary_plane_mut(i, plane).copy_from_slice(value),
+        let mut result = if self.in_place {
+            s.clone()
+        } else {
+            let mut new = Structure::with_nodes(shape, s.node_count());
+            new.summaries_mut().copy_from_slice(s.summaries());
+            for (old, slot) in &self.kept {
+                for plane in PLANES {
+                    match (*old, *slot) {
+                        (Slot::Nullary(i), slot) => {
+                            new.put(slot, plane, &[u64::from(s.nullary_bit(i, plane))]);
+                        }
+                        (Slot::Unary(i), slot) => new.put(slot, plane, s.unary_plane(i, plane)),
+                        (Slot::Binary(i), slot) => new.put(slot, plane, s.binary_plane(i, plane)),
+                    }
                 }
             }
+            new
+        };
+        result.coerced = Coerced::default();
+        for new in &self.others {
+            let must = machine.value(&self.program, new.value.0);
+            let may = machine.value(&self.program, new.value.1);
+            if must.iter().zip(may).any(|(must, may)| must & !may != 0) {
+                return None;
+            }
+            result.put(new.slot, Plane::Must, must);
+            result.put(new.slot, Plane::May, may);
         }
-        Some(new)
+        Some(result)
     }
 
-    /// The predicates whose values are not what they were, in structures of one vocabulary.
+    /// The predicates whose values are not what they were.
     pub(crate) fn changed(&self, old: &Structure, new: &Structure) -> Touched {
-        let differs = |slot: Slot, plane| match slot {
-            Slot::Nullary(i) => old.nullary_bit(i, plane) != new.nullary_bit(i, plane),
-            Slot::Unary(i) => !same(old.unary_plane(i, plane), new.unary_plane(i, plane)),
-            Slot::Binary(i) => !same(old.binary_plane(i, plane), new.binary_plane(i, plane)),
+        let differs = |from: Option<Slot>, slot: Slot, plane| match (from, slot) {
+            (Some(Slot::Nullary(a)), Slot::Nullary(b)) => {
+                old.nullary_bit(a, plane) != new.nullary_bit(b, plane)
+            }
+            (Some(Slot::Unary(a)), Slot::Unary(b)) => {
+                !same(old.unary_plane(a, plane), new.unary_plane(b, plane))
+            }
+            (Some(Slot::Binary(a)), Slot::Binary(b)) => {
+                !same(old.binary_plane(a, plane), new.binary_plane(b, plane))
+            }
+            _ => true,
         };
-        let slots = self.slots.iter().map(|(slot, _, _)| *slot);
-        slots
-            .flat_map(|slot| PLANES.map(|plane| (slot, plane)))
-            .map(|(slot, plane)| Touched::plane(slot, plane).when(differs(slot, plane)))
+        let planes = |new: &New| PLANES.map(|plane| (new.old, new.slot, plane));
+        self.others
+            .iter()
+            .flat_map(planes)
+            .map(|(old, slot, plane)| Touched::plane(slot, plane).when(differs(old, slot, plane)))
             .fold(Touched::default(), Touched::with)
     }
 
@@ -106,7 +150,7 @@ impl Store {
             compiler.set_source(p, Source::Last);
         }
         let mut changes = Changes::default();
-        let mut slots = Vec::new();
+        let mut all = Vec::new();
         for p in to.declared() {
             let old = kept
                 .get(&p.id)
@@ -116,9 +160,14 @@ impl Store {
                 None => core(&mut compiler, p, old, action, &mut changes),
                 Some(_) => instrumentation(&mut compiler, from, p, old, action, &mut changes),
             };
-            slots.push((p.slot, value.0, value.1));
+            let old = from.slot(p.id).filter(|old| same_arity(*old, p.slot));
+            all.push(New {
+                slot: p.slot,
+                value,
+                old,
+            });
         }
-        Store::new(compiler, slots)
+        Store::new(compiler, from.shape(), to.shape(), &all)
     }
 }
 
@@ -291,12 +340,17 @@ fn instrumentation(
 fn universe(v: &Vocabulary, mut compiler: Compiler, these: PredicateId, go: bool) -> Store {
     let mut new: FxHashMap<PredicateId, PredicateId> = FxHashMap::default();
     let mut touched: FxHashMap<PredicateId, PredicateId> = FxHashMap::default();
-    let mut slots = Vec::new();
+    let mut all = Vec::new();
+    let new_value = |p: &Predicate, value| New {
+        slot: p.slot,
+        value,
+        old: Some(p.slot),
+    };
     for p in v.declared() {
         let (parameters, own) = atom(p);
         let old = planes(&mut compiler, &own, &parameters);
         let Some(definition) = &p.definition else {
-            slots.push((p.slot, old.0, old.1));
+            all.push(new_value(p, old));
             continue;
         };
         let over = &definition.parameters[..];
@@ -344,7 +398,7 @@ fn universe(v: &Vocabulary, mut compiler: Compiler, these: PredicateId, go: bool
         let may = compiler.and(open, evaluated.1);
         new.insert(p.id, compiler.virtual_predicate(must, may));
         touched.insert(p.id, compiler.virtual_predicate(changed, changed));
-        slots.push((p.slot, must, may));
+        all.push(new_value(p, (must, may)));
     }
-    Store::new(compiler, slots)
+    Store::new(compiler, v.shape(), v.shape(), &all)
 }

@@ -249,6 +249,15 @@ impl Structure {
         put(&mut self.words[start..], index, value);
     }
 
+    /// All values of a predicate in one plane; of a nullary one, whether the word is not zero.
+    pub(crate) fn put(&mut self, slot: Slot, plane: Plane, words: &[u64]) {
+        match slot {
+            Slot::Nullary(i) => self.put_nullary(i, plane, words[0] != 0),
+            Slot::Unary(i) => self.unary_plane_mut(i, plane).copy_from_slice(words),
+            Slot::Binary(i) => self.binary_plane_mut(i, plane).copy_from_slice(words),
+        }
+    }
+
     /// Where they are among the words.
     pub(crate) fn summaries_range(&self) -> std::ops::Range<usize> {
         let start = 2 * self.nullary_words();

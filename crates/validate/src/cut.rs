@@ -87,6 +87,7 @@ pub fn instrument(task: &Task, cut: bool) -> Result<Instrumented, Refusal> {
             program: maker.program,
             observers: task.observers.clone(),
             precision: Vec::new(),
+            declarations: String::new(),
             properties,
             settings: task.settings.clone(),
         },

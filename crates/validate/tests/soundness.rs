@@ -199,6 +199,7 @@ fn what_is_proved_with_cuts_is_true() {
             properties: Properties::NONE.with(Property::UnreachCall),
             observers: Vec::new(),
             precision: Vec::new(),
+            declarations: String::new(),
             settings: Settings::default(),
         };
         let instrument = |cut| match validate::instrument(&task, cut) {

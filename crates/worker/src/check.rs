@@ -5,7 +5,7 @@ use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
 use engine::precision::Given;
-use engine::{Answer, Examined, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
 use frontend::Choice;
 use frontend::annotation::Annotation;
 use frontend::project::File;
@@ -102,6 +102,13 @@ impl Way {
                  and --precision"
             ));
         }
+        if said.shapes.is_some() && !strategy.tracks_shapes(&configuration) {
+            return Err(
+                "--shapes is for the analysis shapes and for the strategies auto, shapes and \
+                 lazy-shapes"
+                    .into(),
+            );
+        }
         Ok(Way {
             strategy,
             configuration,
@@ -170,10 +177,12 @@ pub fn task(
     properties::assign_copies(&mut program, machine::MODEL_PREFIX);
     let properties = properties.into_iter();
     let (sources, precision) = precision(check)?;
+    let declarations = check.exploring.shapes.as_ref();
     let task = Task {
         program,
         observers,
         precision,
+        declarations: declarations.map_or(String::new(), |file| file.text.clone()),
         properties: properties.fold(Properties::NONE, Properties::union),
         settings,
     };
@@ -182,18 +191,45 @@ pub fn task(
         let text = diagnostics::render_all(&sources, &warnings, style);
         channel.send(&Event::Warnings(text));
     }
+    warn_of_shapes(&task, check, channel)?;
     Ok((task, way))
+}
+
+/// Says what is of no use in the declarations of shapes. Err says what is wrong there.
+fn warn_of_shapes(task: &Task, check: &Check, channel: &Channel) -> Result<(), String> {
+    let Some(file) = &check.exploring.shapes else {
+        return Ok(());
+    };
+    let Some(prepared) = Prepared::new(task) else {
+        return Ok(());
+    };
+    let (sources, base) = source(&file.path, &file.text)?;
+    let problems = domains::shapes::misunderstood(&prepared.cx(), base);
+    let text = diagnostics::render_all(&sources, &problems, style(check));
+    if problems.iter().any(Diagnostic::is_error) {
+        return Err(text);
+    }
+    if !text.is_empty() {
+        channel.send(&Event::Warnings(text));
+    }
+    Ok(())
+}
+
+/// A source map of one text, and where that begins.
+fn source(path: &str, text: &str) -> Result<(SourceMap, u32), String> {
+    let mut sources = SourceMap::new();
+    let added = sources.add(path.to_owned(), text.as_bytes().to_vec());
+    let base = added.map(|id| sources.file(id).base());
+    let base = base.map_err(|_| format!("`{path}` is too large\n"))?;
+    Ok((sources, base))
 }
 
 /// What is worth telling apart, and the map of its text.
 fn precision(check: &Check) -> Result<(SourceMap, Vec<Given>), String> {
-    let mut sources = SourceMap::new();
     let Some(file) = &check.exploring.precision else {
-        return Ok((sources, Vec::new()));
+        return Ok((SourceMap::new(), Vec::new()));
     };
-    let added = sources.add(file.path.clone(), file.text.clone().into_bytes());
-    let base = added.map(|id| sources.file(id).base());
-    let base = base.map_err(|_| format!("`{}` is too large\n", file.path))?;
+    let (sources, base) = source(&file.path, &file.text)?;
     match engine::precision::read(&file.text, base) {
         Ok(given) => Ok((sources, given)),
         Err(error) => Err(diagnostics::render(&sources, &error, style(check))),

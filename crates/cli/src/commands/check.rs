@@ -1,6 +1,7 @@
 //! `concord check`: verify a program.
 
 use crate::Refusal;
+use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
 use crate::specs::{SpecArguments, Specs};
@@ -81,6 +82,9 @@ pub struct Arguments {
     precision: Option<PathBuf>,
 
     #[command(flatten)]
+    shapes: ShapeArguments,
+
+    #[command(flatten)]
     meaning: MeaningArguments,
 
     /// Write a witness (SV-COMP's format 2.0), if the verdict is false or true
@@ -139,6 +143,7 @@ impl Arguments {
                 }),
                 log: self.log,
                 precision: self.precision.as_deref().map(precision).transpose()?,
+                shapes: self.shapes.declarations()?,
             },
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),

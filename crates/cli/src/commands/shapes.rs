@@ -1,6 +1,7 @@
 //! `concord shapes`: draw the shapes of linked structures at a line.
 
 use super::check::{Asked, property_help};
+use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::specs::{SpecArguments, Specs};
@@ -47,6 +48,9 @@ pub struct Arguments {
     /// Where shapes are tracked
     #[arg(long, value_enum, value_name = "NAME", default_value = "lazy-shapes")]
     strategy: Strategy,
+
+    #[command(flatten)]
+    shapes: ShapeArguments,
 
     /// What to verify: a name or an SV-COMP property file (may be repeated); with --spec
     /// and without this, only the automata
@@ -118,7 +122,10 @@ impl Arguments {
                 Strategy::LazyShapes => "lazy-shapes".into(),
                 Strategy::Shapes => "shapes".into(),
             },
-            exploring: Exploring::default(),
+            exploring: Exploring {
+                shapes: self.shapes.declarations()?,
+                ..Exploring::default()
+            },
             colour: terminal::style_of(&io::stderr()) == Style::Coloured,
             test_case: false,
             witness: None,

@@ -6,10 +6,11 @@
 //! (`class.rs`). Where nothing is tracked a state says nothing and costs nothing.
 //!
 //! The files: `places.rs` says what can be tracked, `types.rs` what kinds of structures
-//! that makes, `class.rs` which predicates there are, `labels.rs` what fields are called;
-//! `value.rs` reads expressions, `actions.rs` and `conditions.rs` make actions of
-//! operations, `calls.rs` of calls; `precision.rs` has what is tracked where, and
-//! `refine.rs` finds it; `show.rs` and `draw.rs` are for people, `contains.rs` for tests.
+//! that makes, `declare.rs` and `declared.rs` what the user says of these, `class.rs` which
+//! predicates there are, `labels.rs` what fields are called; `value.rs` reads expressions,
+//! `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
+//! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` and
+//! `draw.rs` are for people, `contains.rs` for tests.
 //!
 //! What a structure says: its nodes are *some* of the objects that there are. A cell that
 //! points to no node holds null or something else. Something that is not tracked can hold
@@ -24,6 +25,8 @@ mod calls;
 mod class;
 mod conditions;
 mod contains;
+mod declare;
+mod declared;
 mod draw;
 mod labels;
 mod places;
@@ -34,6 +37,7 @@ mod types;
 mod value;
 
 pub use class::{NodePredicate, Tracking, Variant};
+pub use declared::misunderstood;
 pub use places::{Places, SiteId, Stack};
 
 use actions::Writer;
@@ -162,7 +166,7 @@ impl Shapes {
         let places = Places::new(cx);
         let kinds = Kinds::new(cx, &places);
         let precision = match options.eager {
-            true => Precision::everything(cx, &places),
+            true => Precision::everything(cx, &places, &kinds.declared),
             false => Precision::nothing(),
         };
         Shapes {
@@ -195,6 +199,7 @@ impl Shapes {
         mut more: Tracking,
     ) -> bool {
         more.sites = self.places.closed(cx, more.sites);
+        more = self.kinds.declared.complete(&more);
         self.inner.get_mut().precision.add(place, &more)
     }
 

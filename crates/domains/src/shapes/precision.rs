@@ -2,6 +2,7 @@
 
 use super::class::{NodePredicate, Tracking, Variant};
 use super::conditions::{constants, stored};
+use super::declared::Declared;
 use super::places::{Places, Root, SiteKind, resolve};
 use engine::Cx;
 use program::{FunctionId, Location};
@@ -26,15 +27,15 @@ impl Precision {
         }
     }
 
-    /// All sites, with the data that the program asks for or sets.
-    pub fn everything(cx: &Cx<'_>, places: &Places) -> Precision {
+    /// All sites, with the data that the program asks for or sets, or that is declared.
+    pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared) -> Precision {
         let tracking = Tracking {
             sites: places.site_ids().collect(),
             data: data(cx, places),
             variant: Variant::Full,
         };
         Precision {
-            everywhere: tracking,
+            everywhere: declared.complete(&tracking),
             local: FxHashMap::default(),
         }
     }

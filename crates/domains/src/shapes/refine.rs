@@ -83,6 +83,7 @@ impl Shapes {
             return Refutation::Unable(String::new());
         }
         wanted.sites = self.places.closed(cx, wanted.sites);
+        wanted = self.kinds.declared.complete(&wanted);
         let places = self.between(cx, path, &wanted.sites, last);
         let inner = self.inner.get_mut();
         let learned = loop {

@@ -4,8 +4,10 @@
 //! A field by which a node leads to nodes of its own site makes a list; two such fields
 //! of which one is set to lead back where the other came from make a doubly linked list
 //! (or a tree with parents); several others make a tree, whose paths go by any of them;
-//! a field that leads to other sites makes a list of lists.
+//! a field that leads to other sites makes a list of lists. Of fields that the user
+//! declares something about (`declare.rs`) nothing is recognised.
 
+use super::declared::Declared;
 use super::places::{FieldId, Named, Places, Root, SiteKind, Slot, resolve};
 use engine::Cx;
 use program::{BinaryOp, Cfa, Expr, ExprId, Op, Place, PlaceId, Program, VarId, VarKind};
@@ -23,6 +25,7 @@ pub struct Kinds {
     inverse: BTreeSet<(FieldId, FieldId)>,
     /// Fields of one node.
     together: BTreeSet<(FieldId, FieldId)>,
+    pub declared: Declared,
 }
 
 /// What an operation does with a field of what a pointer points to.
@@ -43,7 +46,10 @@ enum Known {
 
 impl Kinds {
     pub fn new(cx: &Cx<'_>, places: &Places) -> Kinds {
-        let mut kinds = Kinds::default();
+        let mut kinds = Kinds {
+            declared: Declared::new(cx, places),
+            ..Kinds::default()
+        };
         for id in places.field_ids() {
             let field = places.field(id);
             let leads_back = field.sites.iter().any(|site| {
@@ -110,6 +116,21 @@ impl Kinds {
 
     /// The sets of fields whose paths are worth following.
     pub fn paths(&self, fields: &[FieldId]) -> Vec<Vec<FieldId>> {
+        let is_declared = |f: &FieldId| self.declared.fields.contains(f);
+        let open: Vec<FieldId> = fields.iter().copied().filter(|f| !is_declared(f)).collect();
+        let mut groups = self.recognised(&open);
+        for path in &self.declared.paths {
+            let path = path.iter().copied().filter(|f| fields.contains(f));
+            let path: Vec<FieldId> = path.collect();
+            if !path.is_empty() && !groups.contains(&path) {
+                groups.push(path);
+            }
+        }
+        groups
+    }
+
+    /// Those that the program's accesses make.
+    fn recognised(&self, fields: &[FieldId]) -> Vec<Vec<FieldId>> {
         let mut groups: Vec<Vec<FieldId>> = Vec::new();
         let recursive: Vec<FieldId> = fields
             .iter()
@@ -160,7 +181,10 @@ impl Kinds {
     /// (f, g): where f leads, g is to lead back.
     pub fn inverses(&self, fields: &[FieldId]) -> Vec<(FieldId, FieldId)> {
         let has = |f: &FieldId| fields.contains(f);
-        let pairs = self.inverse.iter().copied();
+        let is_open = |f: &FieldId| !self.declared.fields.contains(f);
+        let recognised = self.inverse.iter();
+        let recognised = recognised.filter(|(f, g)| is_open(f) && is_open(g));
+        let pairs = recognised.chain(&self.declared.inverse).copied();
         pairs.filter(|(f, g)| has(f) && has(g)).collect()
     }
 }

@@ -586,6 +586,7 @@ fn task(seed: u64, laws: Laws) -> Task {
     Task {
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         program: compile(seed, text(seed, laws)),
         properties,
         settings: Settings {

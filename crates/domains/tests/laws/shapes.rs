@@ -9,21 +9,21 @@ use engine::{Component, Cx, Interned};
 
 const ALONE: Subject<Shapes> = Subject {
     name: "shapes",
-    programs: 60,
+    programs: 20,
     make: |cx| everything(cx, false),
     beside: alone,
 };
 
 const JOINED: Subject<Shapes> = Subject {
     name: "shapes, joined",
-    programs: 60,
+    programs: 20,
     make: |cx| everything(cx, true),
     beside: alone,
 };
 
 const WITH_VALUES: Subject<Shapes> = Subject {
     name: "shapes beside values",
-    programs: 60,
+    programs: 20,
     make: |cx| everything(cx, false),
     beside: values,
 };
@@ -31,7 +31,7 @@ const WITH_VALUES: Subject<Shapes> = Subject {
 /// As refinement leaves it: here this is tracked, there that.
 const HERE_AND_THERE: Subject<Shapes> = Subject {
     name: "shapes, here and there",
-    programs: 120,
+    programs: 60,
     make: here_and_there,
     beside: values,
 };

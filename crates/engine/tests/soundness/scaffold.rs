@@ -124,6 +124,7 @@ fn task(seed: u64) -> Task {
         properties,
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         settings: Settings {
             entry: "main".into(),
             overflow_is_fatal: random.below(6) == 0,
@@ -199,6 +200,7 @@ fn with_target(program: &states::Program, seed: u64, target: i32) -> Task {
         properties,
         observers: Vec::new(),
         precision: Vec::new(),
+        declarations: String::new(),
         settings: Settings {
             malloc_may_fail: false,
             ..Settings::default()

@@ -173,6 +173,7 @@ impl Lowerer<'_> {
             }
             let record = self.p.types.record_mut(id);
             record.tag = record.tag.or(Some(d.name.name));
+            record.aliases.push(d.name.name);
         }
         let typedef = Entity::Typedef {
             ty: d.ty,

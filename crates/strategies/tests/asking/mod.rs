@@ -37,6 +37,7 @@ pub fn asked(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
         program: observed.program,
         observers: observed.observers,
         precision: Vec::new(),
+        declarations: String::new(),
         properties: Properties::NONE.with(Property::automaton(name)),
         settings: Settings::default(),
     }
