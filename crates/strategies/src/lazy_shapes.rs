@@ -5,38 +5,57 @@
 use crate::{Configuration, predicated};
 use domains::shapes::Places;
 use engine::explore::Order;
-use engine::{Answer, Cx, Prepared, Task, Watch};
+use engine::{Answer, Prepared, Task, Watch};
 
 const ANALYSES: &[&str] = &["predicates:memory-last", "shapes", "values"];
 
+/// Successor computations and refinements of the first attempt.
+const FIRST: (u64, u64) = (200_000, 300);
+
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
-    let limits = (u64::MAX, u64::MAX);
-    predicated::explore(task, configuration, (ANALYSES, order), limits, watch)
+    // The supervisor's limits come first.
+    explore(task, configuration, FIRST, (u64::MAX, u64::MAX), watch)
 }
 
 /// The same until so many successors are computed, or so many paths excluded; nothing where
 /// there are no linked structures.
 pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
     match has_links(task) {
-        true => {
-            let configuration = Configuration::default();
-            predicated::explore(task, &configuration, (ANALYSES, order), limits, watch)
-        }
+        true => explore(task, &Configuration::default(), limits, limits, watch),
         false => Answer::default(),
     }
+}
+
+/// Short paths come first where there are linked structures: what is too coarse is noticed
+/// before loops have made all of it. What that leaves open is looked at in program order,
+/// in which more has met before it is expanded, and other paths are excluded.
+fn explore(
+    task: &Task,
+    configuration: &Configuration,
+    first: (u64, u64),
+    then: (u64, u64),
+    watch: &mut dyn Watch,
+) -> Answer {
+    let mut answer = Answer::default();
+    if configuration.order.is_none() && has_links(task) {
+        let order = Order::BreadthFirst;
+        answer = predicated::explore(task, configuration, (ANALYSES, order), first, watch);
+    }
+    if answer.is_decided() {
+        return answer;
+    }
+    let order = Order::Program;
+    answer.improved(predicated::explore(
+        task,
+        configuration,
+        (ANALYSES, order),
+        then,
+        watch,
+    ))
 }
 
 /// Does a program have linked structures?
 pub fn has_links(task: &Task) -> bool {
     let prepared = Prepared::new(task);
     prepared.is_some_and(|p| Places::new(&p.cx()).has_links())
-}
-
-/// Short paths come first where there are linked structures: what is too coarse is noticed
-/// before loops have made all of it. Without, there is less to merge in program order.
-fn order(cx: &Cx<'_>) -> Order {
-    match Places::new(cx).has_links() {
-        true => Order::BreadthFirst,
-        false => Order::Program,
-    }
 }

@@ -3,7 +3,7 @@
 
 use crate::Configuration;
 use engine::explore::{Calls, Merge, Order, Setup};
-use engine::{Answer, Cx, Prepared, Task, Watch, verify};
+use engine::{Answer, Prepared, Task, Watch, verify};
 use solver::{Cached, Z3};
 
 const ANALYSES: &[&str] = &["predicates", "values"];
@@ -11,23 +11,31 @@ const ANALYSES: &[&str] = &["predicates", "values"];
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
     let limits = (u64::MAX, u64::MAX);
-    explore(task, configuration, (ANALYSES, in_order), limits, watch)
+    explore(
+        task,
+        configuration,
+        (ANALYSES, Order::Program),
+        limits,
+        watch,
+    )
 }
 
 /// The same until so many successors are computed, or so many paths excluded.
 pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
     let configuration = Configuration::default();
-    explore(task, &configuration, (ANALYSES, in_order), limits, watch)
-}
-
-pub fn in_order(_: &Cx<'_>) -> Order {
-    Order::Program
+    explore(
+        task,
+        &configuration,
+        (ANALYSES, Order::Program),
+        limits,
+        watch,
+    )
 }
 
 pub fn explore(
     task: &Task,
     configuration: &Configuration,
-    (analyses, order): (&[&str], fn(&Cx<'_>) -> Order),
+    (analyses, order): (&[&str], Order),
     (limit, refinements): (u64, u64),
     watch: &mut dyn Watch,
 ) -> Answer {
@@ -38,7 +46,7 @@ pub fn explore(
     let setup = configuration.setup(Setup {
         merge: Merge::WhenKeysAgree,
         calls: Calls::Unrolled,
-        order: order(&cx),
+        order,
         widen_after: 3,
         limit,
         refinements,

@@ -2,12 +2,18 @@
 //! refinement finds out from paths that are impossible.
 
 use crate::{Configuration, predicated};
+use engine::explore::Order;
 use engine::{Answer, Task, Watch};
 
 const ANALYSES: &[&str] = &["predicates"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     let limits = (u64::MAX, u64::MAX);
-    let in_order = predicated::in_order;
-    predicated::explore(task, configuration, (ANALYSES, in_order), limits, watch)
+    predicated::explore(
+        task,
+        configuration,
+        (ANALYSES, Order::Program),
+        limits,
+        watch,
+    )
 }
