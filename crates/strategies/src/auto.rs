@@ -1,7 +1,7 @@
 //! One strategy after the other, cheap ones first, until all is decided: a glance at some
-//! paths, a look at what dataflow analysis proves, the values of automata one at a time, a
-//! short search for violations, some long runs, shapes of linked structures where they are
-//! needed, predicated lattices with a few refinements, a longer search, shapes everywhere,
+//! paths, a look at what dataflow analysis proves, shapes of linked structures where they are
+//! needed, the values of automata one at a time, a short search for violations, some long
+//! runs, predicated lattices with a few refinements, a longer search, shapes everywhere,
 //! property simulation, paths kept apart, predicated lattices with many refinements, and a
 //! search without end.
 
@@ -24,7 +24,7 @@ const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
 
 /// The same of shapes where they are needed, and everywhere.
-const SHAPES: (u64, u64) = (100_000, 200);
+const SHAPES: (u64, u64) = (40_000, 100);
 const EVERYWHERE: u64 = 20_000;
 
 /// The stage up to which other properties are looked at after a violation: the first that
@@ -41,10 +41,10 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let stages: [Stage<'_>; 13] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
+        &|watch| lazy_shapes::limited(task, SHAPES, watch),
         &|watch| typestate::on_slices(task, watch),
         &|watch| falsify::search(task, SHORT, watch),
         &|watch| sample(task, Effort::LONG, watch),
-        &|watch| lazy_shapes::limited(task, SHAPES, watch),
         &|watch| predicated::limited(task, FEW, watch),
         &|watch| falsify::search(task, SEARCH, watch),
         &|watch| shapes::limited(task, EVERYWHERE, watch),

@@ -1,6 +1,7 @@
 // A list of zeros is prolonged by a list of ones: no zero follows a one.
 // expect: true
 // property: unreach-call
+// lazy-shapes: true
 // Why: the end of the zeros is found by its NULL, and only ones are put there.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
