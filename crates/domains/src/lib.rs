@@ -8,11 +8,19 @@
 
 pub mod automaton;
 pub mod bits;
+pub mod consistency;
+pub mod intervals;
 pub mod map;
 pub mod parity;
 mod paths;
+pub mod pointwise;
 pub mod predicates;
+mod reads;
+pub mod refs;
 pub mod shapes;
+pub mod signs;
+pub mod symbolic;
+pub mod types;
 pub mod values;
 
 use engine::{Component, Cx, Interned};
@@ -40,6 +48,24 @@ pub const ALL: &[Domain] = &[
         about: "which bits of integers are known",
         options: &[],
         make: |cx, _| Box::new(Interned::new("bits", bits::KnownBits::new(cx))),
+    },
+    Domain {
+        name: "consistency",
+        about: "whether what the other analyses share can be true; knows nothing itself",
+        options: &[],
+        make: |_, _| {
+            let solver = Box::new(solver::Cached::new(solver::Z3::new()));
+            Box::new(Interned::new(
+                "consistency",
+                consistency::Consistency::new(solver),
+            ))
+        },
+    },
+    Domain {
+        name: "intervals",
+        about: "between which numbers integers lie",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("intervals", intervals::Intervals::new(cx))),
     },
     Domain {
         name: "parity",
@@ -81,6 +107,12 @@ pub const ALL: &[Domain] = &[
         },
     },
     Domain {
+        name: "refs",
+        about: "which pointers are null, and which lead to an object that lives",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("refs", refs::Refs::new(cx))),
+    },
+    Domain {
         name: "shapes",
         about: "what linked structures look like: three-valued structures, tracked where refinement asks",
         options: &[
@@ -97,6 +129,33 @@ pub const ALL: &[Domain] = &[
             };
             Box::new(Interned::new("shapes", shapes::Shapes::new(cx, options)))
         },
+    },
+    Domain {
+        name: "signs",
+        about: "which integers are negative, zero or positive",
+        options: &[(
+            "split",
+            "a state has one sign for each integer, as in HECTOR",
+        )],
+        make: |cx, option| {
+            let signs = match option {
+                Some("split") => signs::Signs::splitting(cx),
+                _ => signs::Signs::new(cx),
+            };
+            Box::new(Interned::new("signs", signs))
+        },
+    },
+    Domain {
+        name: "symbolic",
+        about: "what assignments and branches say, as it stands in the text",
+        options: &[],
+        make: |_, _| Box::new(Interned::new("symbolic", symbolic::Symbolic::new())),
+    },
+    Domain {
+        name: "types",
+        about: "which variables never hold more than null, truth values or numbers from zero on",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("types", types::Types::new(cx))),
     },
     Domain {
         name: "values",

@@ -13,8 +13,12 @@ mod generate;
 mod harness;
 #[path = "laws/linked.rs"]
 mod linked;
+#[path = "laws/modules.rs"]
+mod modules;
 #[path = "laws/parity.rs"]
 mod parity;
+#[path = "laws/pointwise.rs"]
+mod pointwise;
 #[path = "laws/predicates.rs"]
 mod predicates;
 #[path = "laws/seeded.rs"]

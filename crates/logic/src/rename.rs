@@ -32,6 +32,22 @@ impl Logic {
         substitution.formula(formula)
     }
 
+    /// The same of a term.
+    pub fn substitute_term(
+        &mut self,
+        program: &Program,
+        term: TermId,
+        leaf: &mut dyn FnMut(&mut Logic, Time, ExprId) -> Option<TermId>,
+    ) -> TermId {
+        let mut substitution = Substitution {
+            logic: self,
+            program,
+            leaf,
+            terms: FxHashMap::default(),
+        };
+        substitution.term(term)
+    }
+
     /// HECTOR's `Φ[j\k]`: the same about other times.
     pub fn rename(
         &mut self,

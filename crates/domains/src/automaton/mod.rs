@@ -181,11 +181,24 @@ impl Analysis for Automata {
         }
     }
 
-    fn call(&self, _: &Cx<'_>, state: &State, _: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        _: &Cx<'_>,
+        state: &State,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         one(state.clone())
     }
 
-    fn ret(&self, _: &Cx<'_>, _: &State, exit: &State, _: &CallStep<'_>) -> Successors<State> {
+    fn ret(
+        &self,
+        _: &Cx<'_>,
+        _: &State,
+        exit: &State,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         one(exit.clone())
     }
 

@@ -235,7 +235,13 @@ impl Analysis for KnownBits {
         one(now.state)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let caller = Now::new(cx, state.clone(), None);
         // A local of the caller is another one in the callee, even if it is the same
         // variable: functions may call themselves.
@@ -257,6 +263,7 @@ impl Analysis for KnownBits {
         caller: &State,
         exit: &State,
         call: &CallStep<'_>,
+        _: &Facts<'_>,
     ) -> Successors<State> {
         let mut now = Now::new(cx, exit.clone(), None);
         let result = now.state.result.take();

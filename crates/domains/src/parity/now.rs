@@ -60,8 +60,9 @@ impl<'a> Now<'a> {
     /// What the others share: of all formulae, those that give a place a value.
     pub fn is_told(&mut self) -> bool {
         let mut told = Vec::new();
+        let formulae = self.facts.map_or(Vec::new(), Facts::formulae);
         let logic = self.cx.logic.borrow();
-        for formula in self.facts.iter().flat_map(|facts| facts.formulae()) {
+        for formula in formulae {
             for &conjunct in logic.conjuncts(&formula) {
                 if let Formula::Compare(Comparison::Eq, a, b) = *logic.formula(conjunct)
                     && let (Term::At(Time::Before, e), Term::Int(v)) =

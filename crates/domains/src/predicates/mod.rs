@@ -509,7 +509,13 @@ impl Analysis for Predicates {
         inner.arrive(cx, self.options.blocks, state, block, to)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
         let site = (call.step.function, call.step.id);
@@ -528,7 +534,14 @@ impl Analysis for Predicates {
         inner.arrive(cx, self.options.blocks, state, block, to)
     }
 
-    fn ret(&self, cx: &Cx<'_>, _: &State, exit: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn ret(
+        &self,
+        cx: &Cx<'_>,
+        _: &State,
+        exit: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
         let site = (call.step.function, call.step.id);
