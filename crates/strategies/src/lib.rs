@@ -8,6 +8,7 @@
 
 mod auto;
 mod configuration;
+mod cooperate;
 mod dataflow;
 mod esp;
 mod falsify;
@@ -101,6 +102,13 @@ pub const ALL: &[Strategy] = &[
         name: "lazy-shapes",
         about: "Finds predicates, and tracks the shapes of linked structures where those do not suffice.",
         run: lazy_shapes::run,
+        explores: true,
+        shapes: true,
+    },
+    Strategy {
+        name: "cooperate",
+        about: "Lets many small analyses tell each other what they know, beside predicates and shapes.",
+        run: cooperate::run,
         explores: true,
         shapes: true,
     },
