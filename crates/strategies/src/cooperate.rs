@@ -1,10 +1,10 @@
 //! Cooperating modules (HECTOR): many analyses, each of them small, tell each other what they
-//! know. First those that need no refinement, with summaries of functions, so that recursion
+//! know. After a short search for violations, those that need no refinement, with summaries of functions, so that recursion
 //! is no obstacle (the thesis's EXTRACT-MODEL); then predicates and shapes beside them, which
 //! are refined where a path that cannot be taken is left: each is offered to all, and the
 //! cheapest remedy is taken.
 
-use crate::{Configuration, lazy_shapes};
+use crate::{Configuration, falsify, lazy_shapes};
 use engine::explore::{Calls, Merge, Order, Setup};
 use engine::{Answer, Prepared, Task, Watch, verify};
 use solver::{Cached, Z3};
@@ -33,6 +33,9 @@ const REFINED: &[&str] = &[
     "consistency",
 ];
 
+/// Operations of the search.
+const SEARCH: u64 = 120_000;
+
 /// Successor computations of the first exploration.
 const FIRST: u64 = 20_000;
 
@@ -41,11 +44,19 @@ pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) ->
     if configuration.analyses.is_some() {
         return explore(task, configuration, u64::MAX, watch);
     }
-    let answer = explore(task, configuration, FIRST, watch);
-    if answer.is_decided() {
-        return answer;
+    let mut answer = falsify::search(task, SEARCH, watch);
+    if !answer.is_decided() {
+        answer = answer.improved(explore(task, configuration, FIRST, watch));
     }
-    answer.improved(lazy_shapes::with(task, configuration, REFINED, watch))
+    if !answer.is_decided() {
+        answer = answer.improved(lazy_shapes::with(task, configuration, REFINED, watch));
+    }
+    answer
+}
+
+/// What the modules find that need no refinement, until so many successors are computed.
+pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    explore(task, &Configuration::default(), limit, watch)
 }
 
 /// Summaries of functions, states joined where automata agree.
