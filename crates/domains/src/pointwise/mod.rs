@@ -136,7 +136,8 @@ pub struct Pointwise<N> {
     loads: FxHashMap<PlaceId, ExprId>,
     /// The static places of a variable that are followed, in order.
     parts: FxHashMap<VarId, Vec<PlaceId>>,
-    /// The numbers that the program names and their neighbours, in order.
+    /// Zero, the numbers that the program compares with by their order, and their neighbours;
+    /// in order. Every one of them may cost a round of a loop.
     landmarks: Vec<i128>,
     kind: std::marker::PhantomData<N>,
 }
@@ -158,9 +159,16 @@ impl<N: Number> Pointwise<N> {
             }
         }
         let exprs = (0..program.exprs.len()).map(ExprId::new);
-        let numbers = exprs.filter_map(|expr| program.exprs.int_value(expr));
-        let mut landmarks: Vec<i128> = numbers
+        let compared = exprs.filter_map(|expr| match program.exprs.get(expr) {
+            Expr::Binary(BinaryOp::Lt | BinaryOp::Le, a, b) => {
+                let number = |e| program.exprs.int_value(e);
+                number(a).or(number(b))
+            }
+            _ => None,
+        });
+        let mut landmarks: Vec<i128> = compared
             .flat_map(|n| [n.saturating_sub(1), n, n.saturating_add(1)])
+            .chain([0])
             .collect();
         landmarks.sort_unstable();
         landmarks.dedup();
