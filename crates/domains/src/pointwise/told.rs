@@ -6,6 +6,9 @@ use super::now::{Now, is_bool, opposite, truth};
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
 use program::{BinaryOp, Expr};
 
+/// How often formulae are heard: what one says may help with another one.
+const MOST_PASSES: usize = 3;
+
 impl<N: Number> Now<'_, N> {
     /// Learns what the others share. False if it cannot be.
     pub fn is_told(&mut self) -> bool {
@@ -13,7 +16,15 @@ impl<N: Number> Now<'_, N> {
         let Some(facts) = self.facts.take() else {
             return true;
         };
-        let possible = facts.formulae().iter().all(|&formula| self.hear(formula));
+        let formulae = facts.formulae();
+        let mut possible = true;
+        for _ in 0..MOST_PASSES {
+            let before = self.state.clone();
+            possible = formulae.iter().all(|&formula| self.hear(formula));
+            if !possible || self.state == before {
+                break;
+            }
+        }
         self.facts = Some(facts);
         possible
     }
@@ -109,17 +120,9 @@ impl<N: Number> Now<'_, N> {
             (false, Comparison::Lt | Comparison::Le) => opposite(op.operator()),
         };
         let (a, b) = if exchanged { (b, a) } else { (a, b) };
-        let (sides, places) = {
+        let sides = {
             let logic = self.cx.logic.borrow();
-            let sides = self.term(&logic, a).zip(self.term(&logic, b));
-            let place = |term| match logic.term(term) {
-                Term::At(Time::Before, expr) => {
-                    let is_load = matches!(self.cx.program.exprs.get(expr), Expr::Load(_));
-                    is_load.then_some(expr)
-                }
-                _ => None,
-            };
-            (sides, [place(a), place(b)])
+            self.term(&logic, a).zip(self.term(&logic, b))
         };
         let Some((x, y)) = sides else {
             return true;
@@ -127,9 +130,35 @@ impl<N: Number> Now<'_, N> {
         let Some((x, y)) = N::given(op, x, y) else {
             return false;
         };
-        let learned = places.into_iter().zip([x, y]);
-        learned
-            .filter_map(|(place, number)| Some((place?, number)))
-            .all(|(place, number)| self.learn(place, number))
+        self.learn_term(a, x) && self.learn_term(b, y)
+    }
+
+    /// A term is a number: then so is the place that it reads.
+    fn learn_term(&mut self, id: TermId, number: N) -> bool {
+        let program = self.cx.program;
+        let (term, ty) = {
+            let logic = self.cx.logic.borrow();
+            (logic.term(id), logic.ty(id))
+        };
+        match term {
+            Term::At(Time::Before, expr) => match program.exprs.get(expr) {
+                Expr::Load(_) => self.learn(expr, number),
+                _ => true,
+            },
+            Term::Cast(a) if !is_bool(program, ty) => {
+                let from = N::width(program, self.cx.logic.borrow().ty(a));
+                match from.zip(N::width(program, ty)) {
+                    Some((from, to)) => self.learn_term(a, number.unconverted(from, to)),
+                    None => true,
+                }
+            }
+            Term::At(..)
+            | Term::Cast(_)
+            | Term::Int(_)
+            | Term::Float(_)
+            | Term::Function(_)
+            | Term::Unary(..)
+            | Term::Binary(..) => true,
+        }
     }
 }

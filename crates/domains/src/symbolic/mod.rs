@@ -303,7 +303,8 @@ impl Analysis for Symbolic {
 
     // Sharing.
 
-    /// The facts that speak about something that the step reads.
+    /// The facts that speak about something that the step reads, and about what these speak
+    /// about.
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
         if state.known.is_empty() {
             return None;
@@ -311,11 +312,22 @@ impl Analysis for Symbolic {
         let mut read = Vec::new();
         crate::reads::of_step(cx.program, step.op(), &mut read);
         let mut logic = cx.logic.borrow_mut();
+        let mut about: Vec<PlaceId> = read.into_iter().map(|(_, place)| place).collect();
         let mut known: Vec<FormulaId> = Vec::new();
-        for &fact in state.known.iter() {
-            let places = self.facts.places(cx, &logic, fact);
-            if read.iter().any(|(_, place)| places.contains(place)) {
-                known.push(fact);
+        let mut others: Vec<FormulaId> = state.known.iter().copied().collect();
+        loop {
+            let before = known.len();
+            others.retain(|&fact| {
+                let places = self.facts.places(cx, &logic, fact);
+                let matters = places.iter().any(|place| about.contains(place));
+                if matters {
+                    about.extend_from_slice(&places);
+                    known.push(fact);
+                }
+                !matters
+            });
+            if known.len() == before {
+                break;
             }
         }
         (!known.is_empty()).then(|| logic.and(cx.program, known))
