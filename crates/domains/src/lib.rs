@@ -87,6 +87,14 @@ pub const ALL: &[Domain] = &[
                 "single, beginning with the specification's own states",
             ),
             (
+                "trivectors",
+                "single, cartesian, and formulae are exchanged with the others (HECTOR's tpa)",
+            ),
+            (
+                "monomials",
+                "single, and formulae are exchanged with the others (HECTOR's mpa)",
+            ),
+            (
                 "memory-last",
                 "what memory holds is left to others, where they can",
             ),
@@ -94,12 +102,15 @@ pub const ALL: &[Domain] = &[
         make: |cx, option| {
             let options = predicates::Options {
                 blocks: match option {
-                    Some("single" | "spec") => predicates::Blocks::Single,
+                    Some("single" | "spec" | "trivectors" | "monomials") => {
+                        predicates::Blocks::Single
+                    }
                     _ => predicates::Blocks::Large,
                 },
-                cartesian: option == Some("cartesian"),
+                cartesian: matches!(option, Some("cartesian" | "trivectors")),
                 specification: option == Some("spec"),
                 memory_last: option == Some("memory-last"),
+                exchanging: matches!(option, Some("trivectors" | "monomials")),
             };
             let solver = Box::new(solver::Cached::new(solver::Z3::new()));
             let analysis = predicates::Predicates::new(cx, options, solver);
