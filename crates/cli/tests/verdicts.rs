@@ -29,6 +29,8 @@ impl Case {
         let mut cases = Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"]);
         // The correct ones there are for particular strategies to prove.
         cases.extend(Case::shapes().into_iter().filter(Case::is_false));
+        let cooperate = Case::of(&["tests/corpus/cooperate"]);
+        cases.extend(cooperate.into_iter().filter(Case::is_false));
         cases
     }
 

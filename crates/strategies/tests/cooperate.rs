@@ -190,8 +190,8 @@ fn the_square_root_needs_signs_and_predicates() {
     // Predicates follow calls as they come.
     let setup = Setup {
         calls: Calls::Unrolled,
-        refinements: 3,
-        limit: 2_000,
+        refinements: u64::MAX,
+        limit: 150,
         ..SETUP
     };
     let mut cases = Case::all().into_iter();
