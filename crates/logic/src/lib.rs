@@ -17,6 +17,7 @@
 
 #![forbid(unsafe_code)]
 
+mod bind;
 mod c;
 mod evaluate;
 mod formula;

@@ -344,6 +344,10 @@ fn describe(program: &Program, outcome: Outcome) -> (String, Exit) {
                 Exit::Unknown,
             )
         }
+        Outcome::Undecided(span) => {
+            let place = program.show(span);
+            (format!("undecided: what is said at {place}"), Exit::Unknown)
+        }
         Outcome::Stuck(span) => (format!("stuck at {}", program.show(span)), Exit::Unknown),
     }
 }

@@ -48,6 +48,7 @@ impl<'a> Now<'a> {
             },
             Expr::Cast(a) if is_int(program, a) => self.converted(ty, || self.bits(a)),
             Expr::Query(_) => Bits::new(!1, 0),
+            Expr::Logical(_) => anything(program, ty),
             Expr::Cast(_) | Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) => {
                 anything(program, ty)
             }
@@ -145,7 +146,8 @@ impl<'a> Now<'a> {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => true,
+            | Expr::Query(_)
+            | Expr::Logical(_) => true,
         }
     }
 

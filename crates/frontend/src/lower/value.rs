@@ -244,7 +244,7 @@ impl Lowerer<'_> {
             Expr::Address(place) => self.is_stable_place(place),
             Expr::Unary(_, a) | Expr::Cast(a) => self.is_stable(a),
             Expr::Binary(_, a, b) => self.is_stable(a) && self.is_stable(b),
-            Expr::Query(_) => false,
+            Expr::Query(_) | Expr::Logical(_) => false,
         }
     }
 
