@@ -137,7 +137,7 @@ impl Arguments {
         let mut arguments = vec!["program".to_owned()];
         arguments.extend(self.arguments);
         Ok(Job {
-            inputs: Inputs::of(self.inputs)?.with_models(),
+            inputs: Inputs::of(self.inputs)?.with_annotations().with_models(),
             specs,
             source,
             options: Options {
