@@ -229,6 +229,11 @@ impl World for States<'_> {
         self.program.extremes(ty)
     }
 
+    /// Times are said where they matter.
+    fn travel(&mut self, _: bool) -> bool {
+        false
+    }
+
     fn elements(&mut self, id: Part) -> Result<Option<Vec<i128>>, Infallible> {
         let Part::Term(term) = id else {
             return Ok(None);

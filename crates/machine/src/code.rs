@@ -756,8 +756,7 @@ impl<'p> Translator<'p> {
                     Node::Formula(id)
                 }
                 Logical::AtEntry(e) => {
-                    self.code.remembers = true;
-                    self.code.plain = false;
+                    self.remember();
                     Node::AtEntry(self.expr(e))
                 }
             },
@@ -821,6 +820,10 @@ impl<'p> Translator<'p> {
         match self.p.formula_view(id) {
             View::And(parts) | View::Or(parts) => parts.into_iter().for_each(|p| self.terms(p)),
             View::Not(a) => self.terms(a),
+            View::AtEntry(a) => {
+                self.remember();
+                self.terms(a);
+            }
             View::Iff(a, b) => {
                 self.terms(a);
                 self.terms(b);
@@ -835,6 +838,12 @@ impl<'p> Translator<'p> {
             View::Compare(_, a, b) => [a, b, id].into_iter().for_each(|t| self.translated(t)),
             View::Allocated(_) | View::Atom => self.translated(id),
         }
+    }
+
+    /// Something asks for values at entry.
+    fn remember(&mut self) {
+        self.code.remembers = true;
+        self.code.plain = false;
     }
 
     fn translated(&mut self, id: ExprId) {

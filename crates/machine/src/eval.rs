@@ -618,7 +618,7 @@ impl Machine<'_> {
     // Inputs.
 
     pub(crate) fn draw(&mut self, request: Request, subject: Subject) -> Step<Scalar> {
-        if self.probing {
+        if self.probing || self.journeys > 0 {
             return Err(Halt::InputsExhausted);
         }
         let input = self.inputs.draw_for(request, subject);

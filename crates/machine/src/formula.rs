@@ -45,25 +45,36 @@ impl Machine<'_> {
         }
     }
 
-    /// The value that a node had when the function was entered. What was indeterminate
-    /// then has none.
+    /// The value that a node had when the function was entered.
     pub(crate) fn at_entry(&mut self, code: &Code, node: NodeId) -> Step<Scalar> {
-        let past = self.frames.last_mut().and_then(|f| f.past.take());
-        let Some(mut past) = past else {
+        if !self.travel(true) {
             return Err(self.undecided());
-        };
-        self.exchange(&mut past);
-        let probing = std::mem::replace(&mut self.probing, true);
-        let value = self.eval(code, node);
-        self.probing = probing;
-        self.exchange(&mut past);
-        if let Some(frame) = self.frames.last_mut() {
-            frame.past = Some(past);
         }
-        value.map_err(|halt| match halt {
-            Halt::InputsExhausted => self.undecided(),
-            halt => halt,
-        })
+        let value = self.eval(code, node);
+        self.travel(false);
+        value
+    }
+
+    /// Goes to the state at entry, or comes back from it; those who are there stay.
+    fn travel(&mut self, back: bool) -> bool {
+        if !back {
+            self.journeys -= 1;
+        }
+        let is_moving = self.journeys == 0;
+        if is_moving {
+            let past = self.frames.last_mut().and_then(|f| f.past.take());
+            let Some(mut past) = past else {
+                return false;
+            };
+            self.exchange(&mut past);
+            if let Some(frame) = self.frames.last_mut() {
+                frame.past = Some(past);
+            }
+        }
+        if back {
+            self.journeys += 1;
+        }
+        true
     }
 
     fn exchange(&mut self, past: &mut Past) {
@@ -79,6 +90,31 @@ impl Machine<'_> {
         let index = self.bound.len().checked_sub(n as usize + 1);
         let value = index.and_then(|i| self.bound[i]);
         value.ok_or_else(|| self.undecided())
+    }
+
+    /// All pointers of the type to elements of living objects; None if they are too many, or
+    /// nobody knows how large an object is.
+    pub(crate) fn allocated(&self, pointer: TypeId) -> Option<Vec<Scalar>> {
+        let size = element_size(self.program, pointer).max(1);
+        let mut found = Vec::new();
+        for (origin, object) in self.memory.live() {
+            // The environment's objects are as large as they are used.
+            if object.kind == Kind::Environment {
+                return None;
+            }
+            if matches!(object.kind, Kind::Function(_)) {
+                continue;
+            }
+            let count = object.size() / size;
+            if found.len() as u64 + count > MAX_ELEMENTS as u64 {
+                return None;
+            }
+            for i in 0..count {
+                let value = i128::from(object.base() + i * size);
+                found.push(Scalar { value, origin });
+            }
+        }
+        Some(found)
     }
 
     /// Does the pointer point to an element of a living object, seen as an array of
@@ -140,6 +176,8 @@ impl World for Formal<'_, '_> {
         self.machine.bound = outer;
         match value {
             Ok(value) => Ok(Some(value)),
+            // What was indeterminate then has no value.
+            Err(Halt::InputsExhausted) if self.machine.journeys > 0 => Ok(None),
             Err(Halt::Outcome(outcome))
                 if matches!(*outcome, Outcome::Fault(_) | Outcome::Undecided(_)) =>
             {
@@ -167,30 +205,15 @@ impl World for Formal<'_, '_> {
         self.machine.program.extremes(ty)
     }
 
+    fn travel(&mut self, back: bool) -> bool {
+        self.machine.travel(back)
+    }
+
     fn elements(&mut self, id: ExprId) -> Step<Option<Vec<Scalar>>> {
         let program = self.machine.program;
         let Expr::Query(Query::Allocated(pointer)) = program.exprs.get(id) else {
             return Ok(None);
         };
-        let size = element_size(program, program.exprs.ty(pointer)).max(1);
-        let mut found = Vec::new();
-        for (origin, object) in self.machine.memory.live() {
-            // The environment's objects are as large as they are used.
-            if object.kind == Kind::Environment {
-                return Ok(None);
-            }
-            if matches!(object.kind, Kind::Function(_)) {
-                continue;
-            }
-            let count = object.size() / size;
-            if found.len() as u64 + count > MAX_ELEMENTS as u64 {
-                return Ok(None);
-            }
-            for i in 0..count {
-                let value = i128::from(object.base() + i * size);
-                found.push(Scalar { value, origin });
-            }
-        }
-        Ok(Some(found))
+        Ok(self.machine.allocated(program.exprs.ty(pointer)))
     }
 }

@@ -144,6 +144,8 @@ pub struct Machine<'p> {
     probing: bool,
     /// How many formulae are being evaluated, one in the other.
     formal: u32,
+    /// Is it the state at entry that is looked at, and how many have asked for it?
+    journeys: u32,
     /// The values of the variables that quantifiers around bind.
     bound: Vec<Option<Scalar>>,
     /// The code of what was looked at.
@@ -192,6 +194,7 @@ impl<'p> Machine<'p> {
             jump_points: Vec::new(),
             probing: false,
             formal: 0,
+            journeys: 0,
             bound: Vec::new(),
             probes: Probes::default(),
             span: Span::NONE,

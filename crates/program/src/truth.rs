@@ -36,6 +36,8 @@ pub enum View<I> {
         from: I,
         to: I,
     },
+    /// What was true when the function was entered.
+    AtEntry(I),
     /// Anything else: true if its value is not zero.
     Atom,
 }
@@ -67,6 +69,10 @@ pub trait World {
 
     /// The least and the greatest number of a type.
     fn extremes(&self, ty: TypeId) -> (i128, i128);
+
+    /// Goes to the state in which the function was entered, or comes back. False if nobody
+    /// remembers it.
+    fn travel(&mut self, back: bool) -> bool;
 
     /// All pointers of which this [`View::Allocated`] is true; None if they cannot be
     /// told.
@@ -116,6 +122,14 @@ pub fn truth<W: World>(
                 true => Some(true),
                 false => walk.complete.then_some(false),
             })
+        }
+        View::AtEntry(a) => {
+            if !world.travel(true) {
+                return Ok(None);
+            }
+            let then = truth(world, a, bound);
+            world.travel(false);
+            then
         }
         View::Compare(..) | View::Allocated(_) | View::Atom => {
             let value = world.value(id, bound)?;
@@ -425,6 +439,14 @@ impl Search {
                 bound.pop();
                 found
             }
+            (View::AtEntry(a), _) => {
+                if !world.travel(true) {
+                    return Ok(Cover::everything());
+                }
+                let then = self.cover(world, a, wanted, bound);
+                world.travel(false);
+                then
+            }
             (View::Closure { .. }, _) => Ok(Cover::everything()),
             // What has another truth, whatever the variable is, leaves no value for it.
             (View::Allocated(_) | View::Compare(..) | View::Atom, _) => {
@@ -519,6 +541,7 @@ impl Program {
                 View::Quantified(quantifier, ty, body)
             }
             Expr::Logical(Logical::Closure { step, from, to }) => View::Closure { step, from, to },
+            Expr::Logical(Logical::AtEntry(a)) if exprs.is_truth(a) => View::AtEntry(a),
             Expr::Int(_)
             | Expr::Float(_)
             | Expr::Zero

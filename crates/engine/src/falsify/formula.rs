@@ -205,6 +205,11 @@ impl World for Path<'_, '_> {
         }
     }
 
+    /// Paths do not remember it.
+    fn travel(&mut self, _: bool) -> bool {
+        false
+    }
+
     fn elements(&mut self, id: ExprId) -> Step<Option<Vec<Numbered>>> {
         let program = self.executor.program;
         let Expr::Query(Query::Allocated(pointer)) = program.exprs.get(id) else {
