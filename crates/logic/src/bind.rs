@@ -19,21 +19,26 @@ impl Logic {
 
     /// The body of binders with values for their variables, the innermost first. A value
     /// has no time: it is meant at the time at which the body uses it, and now where the
-    /// body says nothing.
+    /// body says nothing. None if that is too long.
     pub fn instantiate(
         &mut self,
         program: &mut Program,
         body: FormulaId,
         values: &[ExprId],
-    ) -> FormulaId {
+    ) -> Option<FormulaId> {
         let mut instance = Instance {
             logic: self,
             program,
             values,
+            left: MAX_SIZE,
         };
-        instance.formula(body, 0)
+        let formula = instance.formula(body, 0);
+        (instance.left > 0).then_some(formula)
     }
 }
+
+/// Longer formulae are not made of shorthands.
+const MAX_SIZE: u32 = 1 << 13;
 
 struct Free<'a> {
     logic: &'a Logic,
@@ -82,11 +87,17 @@ struct Instance<'a> {
     program: &'a mut Program,
     /// The innermost first.
     values: &'a [ExprId],
+    /// So many parts more.
+    left: u32,
 }
 
 impl Instance<'_> {
     /// Inside of so many binders of the body.
     fn formula(&mut self, id: FormulaId, inside: u32) -> FormulaId {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            return id;
+        }
         match self.logic.formula(id).clone() {
             Formula::True | Formula::False => id,
             Formula::Compare(op, a, b) => {
@@ -122,10 +133,17 @@ impl Instance<'_> {
     }
 
     fn term(&mut self, id: TermId, inside: u32) -> TermId {
+        self.left = self.left.saturating_sub(1);
+        if self.left == 0 {
+            return id;
+        }
         let ty = self.logic.ty(id);
         match self.logic.term(id) {
             Term::At(time, expr) => {
                 let expr = self.expr(expr, inside);
+                // What depends on variables is copied.
+                let is_small = self.program.exprs.is_smaller(expr, self.left);
+                self.left = if is_small { self.left } else { 0 };
                 self.logic.at(self.program, time, expr)
             }
             Term::Bound(n) => {

@@ -183,8 +183,8 @@ impl Logic {
                 self.is_truth(program, a) && self.is_truth(program, b)
             }
             Term::At(_, expr) => matches!(program.exprs.get(expr), Expr::Query(_)),
-            Term::Int(_)
-            | Term::Float(_)
+            Term::Int(value) => value == 0 || value == 1,
+            Term::Float(_)
             | Term::Function(_)
             | Term::Unary(..)
             | Term::Binary(..)

@@ -72,7 +72,10 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.0 >> 33) % n
     }
 }
@@ -81,7 +84,9 @@ impl Random {
 type Around = Vec<bool>;
 
 fn variable(random: &mut Random, around: &Around, pointer: bool) -> Option<usize> {
-    let fit: Vec<usize> = (0..around.len()).filter(|&i| around[i] == pointer).collect();
+    let fit: Vec<usize> = (0..around.len())
+        .filter(|&i| around[i] == pointer)
+        .collect();
     (!fit.is_empty()).then(|| fit[random.below(fit.len() as u64) as usize])
 }
 
@@ -194,8 +199,11 @@ fn text(of: &Shape, depth: usize) -> String {
         }
         // Other objects are no nodes: the table is between its ends.
         Shape::Elements(all, body) => {
-            let guard = format!("\\allocated(v{depth}) & (nodes <= v{depth}) & (v{depth} < nodes + 4)");
-            let guard = guard.replace("nodes <=", "&nodes[0] <=").replace("< nodes + 4", "< &nodes[0] + 4");
+            let guard =
+                format!("\\allocated(v{depth}) & (nodes <= v{depth}) & (v{depth} < nodes + 4)");
+            let guard = guard
+                .replace("nodes <=", "&nodes[0] <=")
+                .replace("< nodes + 4", "< &nodes[0] + 4");
             quantified(*all, "struct node *", guard, body)
         }
         Shape::Reached(all, from, body) => {
@@ -351,7 +359,10 @@ fn the_machine_the_logic_and_plain_sense_agree() {
     let mut inputs = Listed::new([]);
     let mut machine = Machine::new(&program, Options::default(), &mut inputs);
     assert_eq!(machine.begin(), None);
-    while machine.position().is_some_and(|(function, _)| function != stop) {
+    while machine
+        .position()
+        .is_some_and(|(function, _)| function != stop)
+    {
         assert_eq!(machine.step(), None);
     }
     let (mut known, mut all) = (0, 0);

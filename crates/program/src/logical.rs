@@ -108,6 +108,53 @@ impl Exprs {
         }
     }
 
+    /// Is the expression made of fewer parts than that, each counted as often as it occurs?
+    pub fn is_smaller(&self, id: ExprId, limit: u32) -> bool {
+        let mut left = limit;
+        self.count(id, &mut left);
+        left > 0
+    }
+
+    fn count(&self, id: ExprId, left: &mut u32) {
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            return;
+        }
+        match self.get(id) {
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
+            Expr::Load(p) | Expr::Address(p) => self.count_place(p, left),
+            Expr::Unary(_, a) | Expr::Cast(a) => self.count(a, left),
+            Expr::Binary(_, a, b) => {
+                self.count(a, left);
+                self.count(b, left);
+            }
+            Expr::Query(query) => match query {
+                Query::Readable(p) | Query::Writable(p) => self.count_place(p, left),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => {
+                    self.count(e, left);
+                }
+                Query::Tracked | Query::Released => {}
+            },
+            Expr::Logical(logical) => {
+                for (part, _) in logical.parts() {
+                    self.count(part, left);
+                }
+            }
+        }
+    }
+
+    fn count_place(&self, id: PlaceId, left: &mut u32) {
+        match self.place(id) {
+            Place::Var(_) => {}
+            Place::Deref(e) => self.count(e, left),
+            Place::Field(base, _) => self.count_place(base, left),
+            Place::Index(base, i) => {
+                self.count_place(base, left);
+                self.count(i, left);
+            }
+        }
+    }
+
     /// The body of binders with values for their variables, the innermost first; other
     /// variables are counted from outside of the binders.
     pub fn instantiate(&mut self, body: ExprId, values: &[ExprId]) -> ExprId {

@@ -31,21 +31,25 @@ impl Lexer<'_, '_> {
             return;
         }
         self.push(Kind::Annotation, start, start + 3);
+        // No token goes beyond the comment.
+        let whole = self.text;
+        self.text = &whole[..end];
         while at < end.min(self.limit) {
-            at = self.annotation_step(at, end);
+            at = self.annotation_step(at);
         }
+        self.text = whole;
         self.push(Kind::AnnotationEnd, end, end);
     }
 
-    fn annotation_step(&mut self, i: usize, end: usize) -> usize {
-        let rest = &self.text[i..end];
+    fn annotation_step(&mut self, i: usize) -> usize {
+        let rest = &self.text[i..];
         match rest[0] {
             b'@' => i + 1,
             // No directives inside of comments.
-            b'#' => self.garbage(i).min(end),
+            b'#' => self.garbage(i),
             b'/' if rest.starts_with(b"//") => {
                 let line = rest.iter().position(|&b| b == b'\n');
-                line.map_or(end, |n| i + n)
+                line.map_or(self.text.len(), |n| i + n)
             }
             b'\\' if rest.get(1).is_some_and(u8::is_ascii_alphabetic) => {
                 let letters = rest[1..]
@@ -60,7 +64,7 @@ impl Lexer<'_, '_> {
             }
             b'=' if rest.starts_with(b"==>") => self.push(Kind::Implies, i, i + 3),
             b'<' if rest.starts_with(b"<==>") => self.push(Kind::Equivalent, i, i + 4),
-            _ => self.step(i).min(end),
+            _ => self.step(i).min(self.text.len()),
         }
     }
 }

@@ -13,6 +13,9 @@ use program::{
     Span, TypeId,
 };
 
+/// The most that a predicate may say, with all that it uses.
+const MAX_SIZE: u32 = 4096;
+
 /// A formula with a name. It binds its parameters, the first outermost.
 pub(super) struct Predicate {
     parameters: Vec<TypeId>,
@@ -434,6 +437,11 @@ impl Lowerer<'_> {
         }
         values.reverse();
         let expr = self.p.exprs.instantiate(body, &values);
+        // Predicates in predicates grow fast.
+        if !self.p.exprs.is_smaller(expr, MAX_SIZE) {
+            self.error(span, "what this predicate says is too long");
+            return Some(self.error_value());
+        }
         let int = self.int_ty();
         Some(self.flatten(Value::new(expr, int)))
     }

@@ -325,7 +325,10 @@ impl Parser<'_> {
         let formula = self
             .logic
             .instantiate(self.program, shorthand.body, &values);
-        Ok(Read::Formula(formula))
+        match formula {
+            Some(formula) => Ok(Read::Formula(formula)),
+            None => self.fail("what this shorthand says is too long"),
+        }
     }
 
     /// `predicate name(T x, …) = formula;`, as often as it is there.
