@@ -352,6 +352,8 @@ impl Lowerer<'_> {
                 };
                 body.builder.edge(entry, start, op, d.span);
             }
+            // Nothing leads to the end of the block but what returned there.
+            body.dead_end();
             body.close(end);
             let (cfa, locals) = body.finish(&mut self.p, self.diagnostics);
             let function = &mut self.p.functions[f];
