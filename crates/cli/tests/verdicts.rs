@@ -27,11 +27,17 @@ struct Case {
 impl Case {
     fn all() -> Vec<Case> {
         let mut cases = Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"]);
+        cases.extend(Case::annotations());
         // The correct ones there are for particular strategies to prove.
         cases.extend(Case::shapes().into_iter().filter(Case::is_false));
         let cooperate = Case::of(&["tests/corpus/cooperate"]);
         cases.extend(cooperate.into_iter().filter(Case::is_false));
         cases
+    }
+
+    /// What is said in comments.
+    fn annotations() -> Vec<Case> {
+        Case::of(&["tests/corpus/annotations"])
     }
 
     /// Linked structures of any size.
@@ -214,6 +220,23 @@ fn shapes_are_not_misjudged() {
             let undecided = line.starts_with("verdict: unknown(") && !crashed;
             if line != verdict && (must_prove || !undecided) {
                 return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
+            }
+        }
+        Ok(())
+    });
+}
+
+/// What annotations say with quantifiers is unknown to most analyses, and misjudged by none.
+#[test]
+fn annotations_are_not_misjudged() {
+    for_all(Case::annotations(), |case| {
+        for strategy in ["lazy-shapes", "shapes", "values", "dataflow", "predicated"] {
+            let output = case.check(&["--strategy", strategy, "--timeout", "3s"]);
+            let line = last_line(&output);
+            let crashed = line == "verdict: unknown(crash)";
+            let undecided = line.starts_with("verdict: unknown(") && !crashed;
+            if line != format!("verdict: {}", case.expect()) && !undecided {
+                return Err(format!("{strategy}: `{line}` instead of {}", case.expect()));
             }
         }
         Ok(())

@@ -51,9 +51,13 @@ pub fn of_expr(program: &Program, expr: ExprId, found: &mut Vec<(ExprId, PlaceId
         }
         Expr::Query(query) => match query {
             Query::Readable(place) | Query::Writable(place) => of_place(program, place, found),
-            Query::Freeable(e) | Query::Callable(e) => of_expr(program, e, found),
+            Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => {
+                of_expr(program, e, found);
+            }
             Query::Tracked | Query::Released => {}
         },
+        // What formulae of annotations speak about are not only places.
+        Expr::Logical(_) => {}
         Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
     }
 }

@@ -268,6 +268,11 @@ fn compile(
         preprocessor: files.preprocessor.clone(),
         library: machine::models(),
         annotations,
+        // What they say belongs to a property.
+        comments: check
+            .properties
+            .iter()
+            .any(|p| p == Property::Assert.name()),
     };
     let paths = files.paths.iter().map(PathBuf::from);
     let compiled = match &files.project {

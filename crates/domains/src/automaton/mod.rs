@@ -311,7 +311,8 @@ impl Automata {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => false,
+            | Expr::Query(_)
+            | Expr::Logical(_) => false,
         }
     }
 
@@ -346,9 +347,12 @@ impl Automata {
                 let result = arith::binary(op, value(a)?, value(b)?, width, signed);
                 result.map(|r| r.value)
             }
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                None
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => None,
         }
     }
 }

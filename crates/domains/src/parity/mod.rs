@@ -330,6 +330,7 @@ fn loads(program: &Program, expr: ExprId, found: &mut Vec<(ExprId, PlaceId)>) {
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => {}
+        | Expr::Query(_)
+        | Expr::Logical(_) => {}
     }
 }

@@ -49,9 +49,12 @@ impl<'a> Now<'a> {
                 self.parity(a).filter(|&parity| parity == Parity::Odd)
             }
             Expr::Cast(a) => self.parity(a),
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                None
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => None,
         }
     }
 
@@ -141,7 +144,8 @@ impl<'a> Now<'a> {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => true,
+            | Expr::Query(_)
+            | Expr::Logical(_) => true,
         }
     }
 
@@ -202,6 +206,7 @@ pub fn is_bit(program: &Program, expr: ExprId) -> bool {
             is_bool(program, expr) || is_bit(program, a)
         }
         Expr::Query(_) => true,
+        Expr::Logical(_) => program.exprs.is_truth(expr),
         Expr::Load(_) => is_bool(program, expr),
         Expr::Unary(..)
         | Expr::Binary(..)

@@ -353,7 +353,8 @@ fn is_copy(program: &Program, value: ExprId) -> bool {
         | Expr::Function(_)
         | Expr::Unary(..)
         | Expr::Binary(..)
-        | Expr::Query(_) => false,
+        | Expr::Query(_)
+        | Expr::Logical(_) => false,
     }
 }
 

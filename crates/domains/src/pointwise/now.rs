@@ -76,7 +76,11 @@ impl<'a, N: Number> Now<'a, N> {
             Expr::Address(place) if program.exprs.is_static(&program.types, place) => {
                 N::address(of)
             }
-            Expr::Address(_) | Expr::Function(_) | Expr::Float(_) | Expr::Zero => N::any(of),
+            Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Float(_)
+            | Expr::Zero
+            | Expr::Logical(_) => N::any(of),
         };
         Some(number.meet(N::any(of)).unwrap_or(number))
     }
@@ -194,7 +198,8 @@ impl<'a, N: Number> Now<'a, N> {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => true,
+            | Expr::Query(_)
+            | Expr::Logical(_) => true,
         }
     }
 

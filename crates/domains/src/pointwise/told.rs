@@ -52,6 +52,7 @@ impl<N: Number> Now<'_, N> {
             Formula::And(parts) => self.all(logic, parts, true),
             Formula::Or(parts) => self.all(logic, parts, false),
             Formula::Iff(a, b) => Some(self.truth(logic, *a)? == self.truth(logic, *b)?),
+            Formula::Quantified(..) | Formula::Closure { .. } => None,
         }
     }
 
@@ -75,7 +76,8 @@ impl<N: Number> Now<'_, N> {
         // Nobody has checked whether what a formula computes leaves its type.
         Some(match logic.term(id) {
             Term::At(Time::Before, expr) => self.number(expr)?,
-            Term::At(..) => N::any(of),
+            Term::At(..) | Term::Bound(_) => N::any(of),
+            Term::Truth(formula) => truth(self.truth(logic, formula)),
             Term::Int(value) => N::exact(value),
             Term::Float(_) => return None,
             Term::Function(_) => N::any(of),
@@ -158,7 +160,9 @@ impl<N: Number> Now<'_, N> {
             | Term::Float(_)
             | Term::Function(_)
             | Term::Unary(..)
-            | Term::Binary(..) => true,
+            | Term::Binary(..)
+            | Term::Bound(_)
+            | Term::Truth(_) => true,
         }
     }
 }

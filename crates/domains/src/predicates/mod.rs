@@ -251,7 +251,8 @@ fn reads(program: &Program, expr: ExprId, each: &mut dyn FnMut(VarId)) {
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => {}
+        | Expr::Query(_)
+        | Expr::Logical(_) => {}
     }
 }
 

@@ -3,7 +3,7 @@
 use super::is_plain;
 use engine::Cx;
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
-use program::{Expr, ExprId, Id, PlaceId, Program};
+use program::{Expr, ExprId, Id, Place, PlaceId, Program};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -93,7 +93,9 @@ impl Facts {
 
     /// Keeps a fact, if it is one that can be forgotten again in time.
     pub fn add(&self, cx: &Cx<'_>, logic: &Logic, kept: &mut Kept, fact: FormulaId) {
-        if matches!(logic.formula(fact), Formula::True | Formula::False) {
+        if matches!(logic.formula(fact), Formula::True | Formula::False)
+            || !is_plain_fact(logic, fact)
+        {
             return;
         }
         let Err(at) = kept.0.binary_search(&fact) else {
@@ -152,11 +154,40 @@ impl Facts {
     }
 }
 
+/// Does a formula speak about nothing but the state before the step, and only about places
+/// that it names?
+fn is_plain_fact(logic: &Logic, fact: FormulaId) -> bool {
+    match logic.formula(fact) {
+        Formula::True | Formula::False => true,
+        Formula::Compare(_, a, b) => is_plain_term(logic, *a) && is_plain_term(logic, *b),
+        Formula::Not(a) => is_plain_fact(logic, *a),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().all(|&part| is_plain_fact(logic, part))
+        }
+        Formula::Iff(a, b) => is_plain_fact(logic, *a) && is_plain_fact(logic, *b),
+        Formula::Quantified(..) | Formula::Closure { .. } => false,
+    }
+}
+
+pub fn is_plain_term(logic: &Logic, id: TermId) -> bool {
+    match logic.term(id) {
+        Term::At(time, _) => time == Time::Before,
+        Term::Int(_) | Term::Float(_) | Term::Function(_) => true,
+        Term::Bound(_) | Term::Truth(_) => false,
+        Term::Unary(_, a) | Term::Cast(a) => is_plain_term(logic, a),
+        Term::Binary(_, a, b) => is_plain_term(logic, a) && is_plain_term(logic, b),
+    }
+}
+
 /// What a term looks up.
 fn terms(logic: &Logic, id: TermId, each: &mut dyn FnMut(ExprId)) {
     match logic.term(id) {
         Term::At(_, expr) => each(expr),
-        Term::Int(_) | Term::Float(_) | Term::Function(_) => {}
+        Term::Int(_) | Term::Float(_) | Term::Function(_) | Term::Bound(_) => {}
+        Term::Truth(formula) => {
+            let asked = logic.expressions(formula);
+            asked.into_iter().for_each(|(_, expr)| each(expr));
+        }
         Term::Unary(_, a) | Term::Cast(a) => terms(logic, a, each),
         Term::Binary(_, a, b) => {
             terms(logic, a, each);
@@ -183,13 +214,28 @@ fn read(program: &Program, exprs: impl Iterator<Item = ExprId>) -> Option<Vec<Pl
 /// Does the value depend on nothing but what places hold and where static ones are?
 fn is_of_places(program: &Program, expr: ExprId) -> bool {
     match program.exprs.get(expr) {
-        Expr::Load(_) | Expr::Int(_) | Expr::Float(_) | Expr::Function(_) => true,
-        Expr::Address(place) => program.exprs.root(place).is_none_or(|var| {
+        Expr::Int(_) | Expr::Float(_) | Expr::Function(_) => true,
+        Expr::Load(place) => is_found_by_places(program, place),
+        Expr::Address(place) => {
             // A local is another one in each activation.
-            program.vars[var].kind.is_static()
-        }),
+            let root = program.exprs.root(place);
+            root.is_none_or(|var| program.vars[var].kind.is_static())
+                && is_found_by_places(program, place)
+        }
         Expr::Unary(_, a) | Expr::Cast(a) => is_of_places(program, a),
         Expr::Binary(_, a, b) => is_of_places(program, a) && is_of_places(program, b),
-        Expr::Zero | Expr::Query(_) => false,
+        Expr::Zero | Expr::Query(_) | Expr::Logical(_) => false,
+    }
+}
+
+/// The same of where a place is.
+fn is_found_by_places(program: &Program, place: PlaceId) -> bool {
+    match program.exprs.place(place) {
+        Place::Var(_) => true,
+        Place::Deref(pointer) => is_of_places(program, pointer),
+        Place::Field(base, _) => is_found_by_places(program, base),
+        Place::Index(base, index) => {
+            is_found_by_places(program, base) && is_of_places(program, index)
+        }
     }
 }

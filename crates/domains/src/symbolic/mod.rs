@@ -111,7 +111,8 @@ impl Symbolic {
     /// A term that means the same in another function: it speaks about what both can name.
     fn is_global_term(&self, cx: &Cx<'_>, logic: &Logic, term: TermId) -> bool {
         let places = self.facts.places_of_term(cx, logic, term);
-        places.iter().all(|&place| is_global(cx.program, place))
+        facts::is_plain_term(logic, term)
+            && places.iter().all(|&place| is_global(cx.program, place))
     }
 }
 
@@ -393,6 +394,7 @@ fn is_plain(program: &Program, expr: ExprId) -> bool {
         | Expr::Unary(..)
         | Expr::Binary(..)
         | Expr::Cast(_)
-        | Expr::Query(_) => false,
+        | Expr::Query(_)
+        | Expr::Logical(_) => false,
     }
 }

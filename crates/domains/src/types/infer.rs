@@ -214,7 +214,8 @@ impl Finder<'_> {
             | Expr::Float(_)
             | Expr::Zero
             | Expr::Address(_)
-            | Expr::Function(_) => self.of_type(ty),
+            | Expr::Function(_)
+            | Expr::Logical(_) => self.of_type(ty),
         }
     }
 
