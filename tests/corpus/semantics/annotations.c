@@ -1,6 +1,5 @@
 // What annotations say is found out exactly, the past of quantified variables included.
 // expect: true
-// data-model: both
 #include <assert.h>
 #include <stdlib.h>
 
