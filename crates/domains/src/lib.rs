@@ -12,6 +12,7 @@ pub mod map;
 pub mod parity;
 mod paths;
 pub mod predicates;
+pub mod segments;
 pub mod shapes;
 pub mod values;
 
@@ -79,6 +80,12 @@ pub const ALL: &[Domain] = &[
             let analysis = predicates::Predicates::new(cx, options, solver);
             Box::new(Interned::new("predicates", analysis))
         },
+    },
+    Domain {
+        name: "segments",
+        about: "symbolic memory graphs: blocks, and segments that stand for lists of any length",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("segments", segments::Segments::new(cx))),
     },
     Domain {
         name: "shapes",
