@@ -19,6 +19,8 @@ mod parity;
 mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "laws/segments.rs"]
+mod segments;
 #[path = "laws/shapes.rs"]
 mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]

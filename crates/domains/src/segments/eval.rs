@@ -97,6 +97,11 @@ impl Now<'_> {
         let program = self.cx.program;
         let types = &program.types;
         let (from, to) = (program.exprs.ty(from), program.exprs.ty(to));
+        if let (Value::To(a), Some(pointee)) = (value, types.pointee(to))
+            && a.offset == 0
+        {
+            self.note_type(a.object, pointee.ty);
+        }
         if types.int_kind(to) == Some(IntKind::Bool) && types.float_kind(from).is_none() {
             return Ok(truth(self.equals(value, Value::ZERO)?.map(|zero| !zero)));
         }
@@ -202,9 +207,9 @@ impl Now<'_> {
     fn moved(&mut self, value: Value, by: Option<i64>) -> Eval<Value> {
         let Some(by) = by else {
             return Ok(match value {
-                Value::To(a) => match self.graph.object(a.object).kind {
-                    Kind::Segment(_) => return Err(Stop::Need(Need::Node(a.object, a.end))),
-                    _ => Value::Within(a.object),
+                Value::To(a) => match self.graph.object(a.object).is_abstract() {
+                    true => return Err(Stop::Need(Need::Node(a.object, a.end))),
+                    false => Value::Within(a.object),
                 },
                 Value::Within(_) => value,
                 Value::Any | Value::Int(_) | Value::Gone | Value::Function(_) => Value::Any,
@@ -232,8 +237,7 @@ impl Now<'_> {
         // Of an empty segment an address is another one.
         for value in [x, y] {
             if let Value::To(a) = value
-                && let Some(links) = self.graph.object(a.object).links()
-                && links.least == 0
+                && self.graph.object(a.object).may_be_empty()
             {
                 return Err(Stop::Need(Need::Length(a.object)));
             }
@@ -320,8 +324,13 @@ impl Now<'_> {
             return Ok(Spot::Register(v));
         }
         let address = self.address(place)?;
-        if let Some(id) = self.whole(place, address) {
-            self.note_type(id, place);
+        if let Value::To(a) = address {
+            let exprs = &self.cx.program.exprs;
+            let mut outer = place;
+            while let Place::Field(base, _) | Place::Index(base, _) = exprs.place(outer) {
+                outer = base;
+            }
+            self.note_type(a.object, exprs.place_ty(outer));
         }
         match self.access(address, size, write)? {
             Some(false) => Err(Stop::End),
@@ -341,7 +350,7 @@ impl Now<'_> {
         Ok(match address {
             Value::To(a) => {
                 let object = self.graph.object(a.object);
-                if let Kind::Segment(_) = object.kind {
+                if object.is_abstract() {
                     return Err(Stop::Need(Need::Node(a.object, a.end)));
                 }
                 if write && self.is_read_only(object) {
@@ -365,7 +374,12 @@ impl Now<'_> {
     fn is_read_only(&self, object: &Object) -> bool {
         match object.kind {
             Kind::Static(v) => self.segments.layout.var(v).read_only,
-            Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block | Kind::Segment(_) => false,
+            Kind::Local(_)
+            | Kind::Frame(_)
+            | Kind::Outer
+            | Kind::Block
+            | Kind::Maybe(_)
+            | Kind::Segment(_) => false,
         }
     }
 
@@ -416,28 +430,15 @@ impl Now<'_> {
 
     // Types.
 
-    /// The block that an access takes as a whole for a record.
-    fn whole(&self, place: PlaceId, address: Value) -> Option<ObjectId> {
-        let Value::To(a) = address else {
-            return None;
-        };
-        let object = self.graph.object(a.object);
-        let untold = object.kind == Kind::Block && object.ty.is_none();
-        (untold && matches!(self.cx.program.exprs.place(place), Place::Field(..)))
-            .then_some(a.object)
-    }
-
-    /// A block is what it is used as, if that is as large as the block.
-    fn note_type(&mut self, id: ObjectId, place: PlaceId) {
-        let exprs = &self.cx.program.exprs;
-        let mut outer = place;
-        while let Place::Field(base, _) | Place::Index(base, _) = exprs.place(outer) {
-            outer = base;
-        }
-        let ty = exprs.place_ty(outer);
-        let is_record = self.cx.program.types.record_of(ty).is_some();
-        let size = self.cx.program.types.size_of(ty);
-        if is_record && size == self.graph.object(id).size {
+    /// A block is what it is first used as, if that is a record as large as the block.
+    fn note_type(&mut self, id: ObjectId, ty: program::TypeId) {
+        let object = self.graph.object(id);
+        let types = &self.cx.program.types;
+        if object.kind == Kind::Block
+            && object.ty.is_none()
+            && types.record_of(ty).is_some()
+            && types.size_of(ty) == object.size
+        {
             self.graph.object_mut(id).ty = Some(ty);
         }
     }
@@ -455,7 +456,9 @@ impl Now<'_> {
                     Value::To(a) => match self.graph.object(a.object).kind {
                         Kind::Block => Some(a.offset == 0),
                         Kind::Segment(links) if links.least > 0 => Some(a.offset == 0),
-                        Kind::Segment(_) => return Err(Stop::Need(Need::Length(a.object))),
+                        Kind::Segment(_) | Kind::Maybe(_) => {
+                            return Err(Stop::Need(Need::Length(a.object)));
+                        }
                         Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer => {
                             Some(false)
                         }
@@ -477,9 +480,7 @@ impl Now<'_> {
                 let mut blocks = self.graph.objects.iter().filter(|(_, o)| o.is_heap());
                 match blocks.next() {
                     None => Ok(Some(true)),
-                    Some((&id, o)) if o.links().is_some_and(|l| l.least == 0) => {
-                        Err(Stop::Need(Need::Length(id)))
-                    }
+                    Some((&id, o)) if o.may_be_empty() => Err(Stop::Need(Need::Length(id))),
                     Some(_) => Ok(Some(false)),
                 }
             }

@@ -8,7 +8,10 @@ use super::object::{Kind, Links, MOST_COUNTED, Object};
 use super::value::{End, ObjectId, Value};
 
 /// Objects beyond which a graph is not followed any further.
-const MOST_OBJECTS: usize = 150;
+const MOST_OBJECTS: usize = 80;
+
+/// Neighbours of a list beyond which numbers are given up to fold them.
+const LONGEST: usize = 4;
 
 /// Two neighbours of a list: which they are, and how they hang together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,26 +48,43 @@ impl Graph {
             small,
         };
         let candidates = self.candidates(word);
+        // Numbers that differ from node to node are given up in long lists only.
+        let mut lossy = None;
         for found in &candidates {
             let joined =
                 Join::neighbours(self, (found.a, found.b), found.links, policy(true), word);
             let Some((graph, id, gives_up)) = joined else {
                 continue;
             };
-            // What differs is given up in long lists only.
-            let is_long = || {
-                let third = candidates.iter().any(|c| {
-                    (c.a == found.b || c.b == found.a) && c.links.next == found.links.next
-                });
-                let is_segment = |id: ObjectId| self.object(id).links().is_some();
-                third || is_segment(found.a) || is_segment(found.b)
-            };
-            if gives_up && !is_long() {
-                continue;
+            let replaced = self.replaced(graph, found, id, word);
+            if !gives_up {
+                return Some(replaced);
             }
-            return Some(self.replaced(graph, found, id, word));
+            if lossy.is_none() && self.length(&candidates, found) > LONGEST {
+                lossy = Some(replaced);
+            }
         }
-        None
+        lossy
+    }
+
+    /// How many pairs of neighbours hang together with one.
+    fn length(&self, candidates: &[Neighbours], found: &Neighbours) -> usize {
+        let alike =
+            |c: &&Neighbours| (c.links.next, c.links.prev) == (found.links.next, found.links.prev);
+        let mut ids = vec![found.a, found.b];
+        loop {
+            let more = candidates.iter().filter(alike).find_map(|c| {
+                match (ids.contains(&c.a), ids.contains(&c.b)) {
+                    (true, false) => Some(c.b),
+                    (false, true) => Some(c.a),
+                    (true, true) | (false, false) => None,
+                }
+            });
+            match more {
+                Some(id) => ids.push(id),
+                None => return ids.len() - 1,
+            }
+        }
     }
 
     /// Lets the links and addresses of two neighbours be those of their segment.
@@ -88,7 +108,7 @@ impl Graph {
     fn candidates(&self, word: u64) -> Vec<Neighbours> {
         let mut found = Vec::new();
         for (&a, x) in &self.objects {
-            if !x.is_heap() || x.owner.is_some() {
+            if !is_node(x) || x.owner.is_some() {
                 continue;
             }
             for cell in x.cells.iter().filter(|c| c.size == word) {
@@ -96,10 +116,9 @@ impl Graph {
                     continue;
                 };
                 let (b, y) = (to.object, self.object(to.object));
-                let alike = b != a && y.is_heap() && y.owner.is_none() && x.size == y.size;
+                let alike = b != a && is_node(y) && y.owner.is_none() && x.size == y.size;
                 let known = x.links().or(y.links());
-                let ok = x.ty.is_none() || y.ty.is_none() || x.ty == y.ty;
-                if !alike || !ok || to.end != End::First {
+                if !alike || x.ty != y.ty || to.end != End::First {
                     continue;
                 }
                 let back = y.cells.iter().find(|c| {
@@ -120,7 +139,9 @@ impl Graph {
                     let least = links.least;
                     Links { least, ..l } == links
                 };
-                let fits = known.is_none_or(same) && y.links().is_none_or(same);
+                // With links both ways there are two ways to see it.
+                let turned = links.prev.is_some_and(|prev| prev < links.next);
+                let fits = !turned && known.is_none_or(same) && y.links().is_none_or(same);
                 let neighbours = Neighbours { a, b, links };
                 if fits && self.is_inner(&neighbours, word) {
                     found.push(neighbours);
@@ -141,6 +162,7 @@ impl Graph {
         if ring || back.is_some_and(|v| v.object() == Some(n.b)) {
             return false;
         }
+        let behind = y.cells.read(n.links.next, word).object();
         let mut to_b = 0;
         let mut outside_b = false;
         for (holder, value) in self.values() {
@@ -149,14 +171,14 @@ impl Graph {
                 Value::To(p) if p.object == n.b && holder != Some(n.b) => {
                     // Its own things may lead back to it.
                     let own = holder.is_some_and(|h| self.object(h).owner == Some(n.b));
-                    let inner = p.end == End::First && y.links().is_some();
+                    let inner = p.end == End::First && y.is_abstract();
                     if holder == Some(n.a) && p.end == End::First && p.offset == n.links.head {
                         to_b += 1;
                     } else if inner || n.links.prev.is_none() && !own {
                         if !self.leads_only_from(n.b, holder) {
                             return false;
                         }
-                    } else if !own {
+                    } else if !own && holder != behind {
                         outside_b = true;
                     }
                 }
@@ -167,13 +189,10 @@ impl Graph {
             }
         }
         // A node in the middle that something leads to begins the rest of its list.
-        let goes_on = match y.cells.read(n.links.next, word).object() {
-            Some(c) => {
-                let z = self.object(c);
-                z.is_heap() && z.size == y.size
-            }
-            None => false,
-        };
+        let goes_on = behind.is_some_and(|c| {
+            let z = self.object(c);
+            z.is_heap() && z.size == y.size
+        });
         to_b == 1 && !(outside_b && goes_on && y.links().is_none())
     }
 
@@ -222,6 +241,16 @@ impl Graph {
 fn count(object: &Object) -> u8 {
     match object.kind {
         Kind::Segment(links) => links.least,
-        Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => 1,
+        Kind::Static(_)
+        | Kind::Local(_)
+        | Kind::Frame(_)
+        | Kind::Outer
+        | Kind::Block
+        | Kind::Maybe(_) => 1,
     }
+}
+
+/// Can it be part of a list?
+fn is_node(object: &Object) -> bool {
+    matches!(object.kind, Kind::Block | Kind::Segment(_))
 }

@@ -359,7 +359,7 @@ impl<'a> Join<'a> {
         }
         let (a, b) = (self.left.object(x), self.right.object(y));
         let kind = self.kind(a, b)?;
-        if a.size != b.size || a.ty.is_some() && b.ty.is_some() && a.ty != b.ty {
+        if a.size != b.size || a.ty != b.ty {
             return None;
         }
         let owner = self.owner(a, b)?;
@@ -368,11 +368,18 @@ impl<'a> Join<'a> {
             size: a.size,
             cells: Cells::default(),
             owner,
-            ty: a.ty.or(b.ty),
+            ty: a.ty,
         });
         self.met_left.insert(x, Met::Pair(y, id));
         self.met_right.insert(y, Met::Pair(x, id));
         let cells = self.cells(&a.cells, &b.cells)?;
+        let is_maybe = |o: &Object| matches!(o.kind, Kind::Maybe(_));
+        if let Kind::Segment(links) = kind
+            && (is_maybe(a) || is_maybe(b))
+            && cells.read(links.next, self.word) != Value::ZERO
+        {
+            return None;
+        }
         self.out.object_mut(id).cells = cells;
         Some(id)
     }
@@ -387,6 +394,23 @@ impl<'a> Join<'a> {
             (Kind::Block, Kind::Segment(y)) => {
                 self.gives_up.0 = true;
                 (Links { least: 1, ..y }, y)
+            }
+            (Kind::Block, Kind::Maybe(head)) => {
+                self.gives_up.0 = true;
+                return Some(Kind::Maybe(head));
+            }
+            (Kind::Maybe(head), Kind::Block) => {
+                self.gives_up.1 = true;
+                return Some(Kind::Maybe(head));
+            }
+            // What ends with null is a list.
+            (Kind::Maybe(head), Kind::Segment(y)) if head == y.head => {
+                self.gives_up.0 = true;
+                (Links { least: 0, ..y }, y)
+            }
+            (Kind::Segment(x), Kind::Maybe(head)) if head == x.head => {
+                self.gives_up.1 = true;
+                (x, Links { least: 0, ..x })
             }
             (x, y) => return (x == y).then_some(x),
         };
@@ -475,16 +499,28 @@ impl<'a> Join<'a> {
     // Segments without a counterpart.
 
     fn may_be_absent(&self, side: Side, id: ObjectId) -> bool {
-        let links = self.graph(side).object(id).links();
+        let object = self.graph(side).object(id);
         let is_free = !self.met(side).contains_key(&id);
-        is_free && links.is_some_and(|l| self.policy.lengths || l.least == 0)
+        is_free
+            && match object.kind {
+                Kind::Segment(links) => self.policy.lengths || links.least == 0,
+                Kind::Maybe(_) => true,
+                // What a node owns may be there or not; other blocks are kept apart.
+                Kind::Block => self.fold.is_some() || object.owner.is_some(),
+                Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer => false,
+            }
     }
 
     /// A segment of one graph stands where the other has a value already.
     fn absent(&mut self, side: Side, a: Address, other: Value) -> Option<Value> {
         let bits = 8 * self.word as u32;
         let graph = self.graph(side);
-        let links = graph.object(a.object).links()?;
+        let links = match graph.object(a.object).kind {
+            Kind::Segment(links) => links,
+            Kind::Maybe(head) => return self.absent_block(side, a, other, head),
+            Kind::Block => return self.absent_block(side, a, other, a.offset),
+            Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer => return None,
+        };
         let here = other.moved(links.head - a.offset, bits);
         if other != Value::Any && here == Value::Any
             || matches!(other, Value::Any | Value::Within(_))
@@ -503,7 +539,13 @@ impl<'a> Join<'a> {
                 if !self.may_be_absent(side, a.object) {
                     return None;
                 }
-                (self.begin_absent(side, a.object, links)?, None, None)
+                if links.least > 0 {
+                    self.give_up(side);
+                }
+                let kind = Kind::Segment(Links { least: 0, ..links });
+                let skipped = [Some(links.next), links.prev];
+                let result = self.begin_absent(side, a.object, kind, &skipped)?;
+                (result, None, None)
             }
         };
         if result == ObjectId::MAX {
@@ -533,14 +575,40 @@ impl<'a> Join<'a> {
         Some(Value::at(result, a.end, a.offset))
     }
 
-    /// Puts a segment that only one graph has into the result, without its links.
-    fn begin_absent(&mut self, side: Side, id: ObjectId, links: Links) -> Option<ObjectId> {
+    /// A block of one graph stands where the other has null.
+    fn absent_block(&mut self, side: Side, a: Address, other: Value, head: i64) -> Option<Value> {
+        let bits = 8 * self.word as u32;
+        if other.moved(head - a.offset, bits) != Value::ZERO {
+            return None;
+        }
+        let result = match self.met(side).get(&a.object) {
+            Some(Met::Pair(..)) => return None,
+            Some(Met::Nothing { result, .. }) => *result,
+            None => {
+                if !self.may_be_absent(side, a.object) {
+                    return None;
+                }
+                if self.graph(side).object(a.object).kind == Kind::Block {
+                    self.give_up(side);
+                }
+                self.begin_absent(side, a.object, Kind::Maybe(head), &[])?
+            }
+        };
+        let known = self.out.objects.get(&result).map(|o| o.kind);
+        (known == Some(Kind::Maybe(head))).then(|| Value::at(result, End::First, a.offset))
+    }
+
+    /// Puts an object that only one graph has into the result, without its links.
+    fn begin_absent(
+        &mut self,
+        side: Side,
+        id: ObjectId,
+        kind: Kind,
+        links: &[Option<u64>],
+    ) -> Option<ObjectId> {
         self.budget = self.budget.checked_sub(1)?;
         let graph = self.graph(side);
         let object = graph.object(id);
-        if links.least > 0 {
-            self.give_up(side);
-        }
         // The other graph knows that there is nothing.
         match side {
             Side::Left => self.gives_up.1 = true,
@@ -554,11 +622,11 @@ impl<'a> Join<'a> {
             None => self.fold.map(|(.., id)| id),
         };
         let mut cells = object.cells.clone();
-        for link in [Some(links.next), links.prev].into_iter().flatten() {
-            cells.forget(link, self.word);
+        for link in links.iter().flatten() {
+            cells.forget(*link, self.word);
         }
         let result = self.out.add(Object {
-            kind: Kind::Segment(Links { least: 0, ..links }),
+            kind,
             owner,
             cells: Cells::default(),
             ..object.clone()
@@ -715,14 +783,13 @@ impl<'a> Join<'a> {
     ) -> Option<(Graph, ObjectId, bool)> {
         let mut join = Join::new(graph, graph, policy, word);
         join.out = graph.clone();
-        let (x, y) = (graph.object(a), graph.object(b));
-        let ty = x.ty.or(y.ty);
+        let x = graph.object(a);
         let id = join.out.add(Object {
             kind: Kind::Segment(links),
             size: x.size,
             cells: Cells::default(),
             owner: None,
-            ty,
+            ty: x.ty,
         });
         join.fold = Some((a, b, id));
         join.met_left.insert(a, Met::Pair(b, id));

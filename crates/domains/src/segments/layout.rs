@@ -34,6 +34,8 @@ pub struct Layout {
     pub functions: Vec<FunctionInfo>,
     /// Bytes of a pointer.
     pub word: u64,
+    /// Where records hold integers: offsets and sizes.
+    data: FxHashMap<TypeId, Vec<(u64, u64)>>,
 }
 
 impl Layout {
@@ -59,7 +61,13 @@ impl Layout {
             vars: program.vars.ids().map(|v| var_info(program, v)).collect(),
             functions: functions.collect(),
             word: program.model().pointer_size(),
+            data: data_fields(program),
         }
+    }
+
+    /// Where an object of a type holds integers.
+    pub fn data(&self, ty: TypeId) -> &[(u64, u64)] {
+        self.data.get(&ty).map_or(&[], |fields| fields)
     }
 
     pub fn var(&self, var: VarId) -> VarInfo {
@@ -103,6 +111,38 @@ fn var_info(program: &Program, var: VarId) -> VarInfo {
         read_only: constant || v.kind == VarKind::Literal,
         is_temporary: v.kind == VarKind::Temporary && !v.addressed,
         ghost: v.ghost,
+    }
+}
+
+/// Of the records that places are.
+fn data_fields(program: &Program) -> FxHashMap<TypeId, Vec<(u64, u64)>> {
+    let mut found: FxHashMap<TypeId, Vec<(u64, u64)>> = FxHashMap::default();
+    for i in 0..program.exprs.place_count() {
+        let ty = program.exprs.place_ty(PlaceId::new(i));
+        if program.types.record_of(ty).is_some() && !found.contains_key(&ty) {
+            let mut fields = Vec::new();
+            integers(program, ty, 0, &mut fields);
+            found.insert(ty, fields);
+        }
+    }
+    found
+}
+
+fn integers(program: &Program, ty: TypeId, at: u64, found: &mut Vec<(u64, u64)>) {
+    let is_union = program
+        .types
+        .record_of(ty)
+        .is_some_and(|(_, r)| r.kind == program::RecordKind::Union);
+    if is_union {
+        return;
+    }
+    for field in program.types.fields(ty) {
+        let at = at + field.offset;
+        match (program.types.get(field.ty), program.types.size_of(field.ty)) {
+            (Type::Int(_) | Type::Float(_), Some(size)) => found.push((at, size)),
+            (Type::Record(_), _) => integers(program, field.ty, at, found),
+            _ => {}
+        }
     }
 }
 

@@ -37,8 +37,9 @@ use join::{Join, Policy};
 use layout::Layout;
 use object::{Cells, Kind, Object};
 use program::{FunctionId, Id, Initial, Location, VarId};
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
 use std::cell::RefCell;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use value::Value;
 
@@ -46,13 +47,20 @@ pub struct Segments {
     layout: Layout,
     /// The graphs with which functions were entered.
     entries: RefCell<IndexSet<Graph, FxBuildHasher>>,
+    /// The graphs that differ only in what nodes count, by where they are and what they are
+    /// but for that.
+    variants: RefCell<FxHashMap<(FunctionId, Location, u64), FxHashSet<u64>>>,
 }
+
+/// Graphs that differ only in what nodes count, at one place: more are not told apart.
+const MOST_VARIANTS: usize = 16;
 
 impl Segments {
     pub fn new(cx: &Cx<'_>) -> Segments {
         Segments {
             layout: Layout::new(cx),
             entries: RefCell::default(),
+            variants: RefCell::default(),
         }
     }
 
@@ -116,8 +124,43 @@ impl Segments {
             }
             graph.fold(self.layout.word);
             graph.collect();
+            graph.renumber();
+            self.bound_variants(graph, (function, at));
         }
         graph.renumber();
+    }
+
+    /// Forgets what nodes count where there are many graphs that differ in nothing else.
+    fn bound_variants(&self, graph: &mut Graph, (function, at): (FunctionId, Location)) {
+        let mut plain = graph.clone();
+        for object in plain.objects.values_mut() {
+            let Some(ty) = object.ty.filter(|_| object.is_heap()) else {
+                continue;
+            };
+            for &(at, size) in self.layout.data(ty) {
+                if object.cells.read(at, size) != Value::Any {
+                    Rc::make_mut(object).cells.forget(at, size);
+                }
+            }
+        }
+        if plain == *graph {
+            return;
+        }
+        let hash = |graph: &Graph| {
+            let mut hasher = FxHasher::default();
+            graph.hash(&mut hasher);
+            hasher.finish()
+        };
+        let mut variants = self.variants.borrow_mut();
+        let known = variants.entry((function, at, hash(&plain))).or_default();
+        let hash = hash(graph);
+        if known.len() >= MOST_VARIANTS && !known.contains(&hash) {
+            plain.fold(self.layout.word);
+            plain.collect();
+            *graph = plain;
+        } else {
+            known.insert(hash);
+        }
     }
 
     fn tidy_entry(&self, _: &Cx<'_>, graph: &mut Graph, callee: FunctionId) {
@@ -318,7 +361,11 @@ impl Analysis for Segments {
                 Ok(Value::Int(n)) => Reply::Int(n),
                 Ok(Value::To(a)) => match now.graph.object(a.object).kind {
                     Kind::Static(var) | Kind::Local(var) => Reply::Address(var, a.offset),
-                    Kind::Frame(_) | Kind::Outer | Kind::Block | Kind::Segment(_) => Reply::Unknown,
+                    Kind::Frame(_)
+                    | Kind::Outer
+                    | Kind::Block
+                    | Kind::Maybe(_)
+                    | Kind::Segment(_) => Reply::Unknown,
                 },
                 Ok(_) | Err(_) => Reply::Unknown,
             },

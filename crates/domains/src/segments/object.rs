@@ -181,6 +181,9 @@ pub enum Kind {
     Outer,
     /// Of the heap.
     Block,
+    /// A block of the heap, or nothing: then its address is null. What leads to it leads so
+    /// far into it.
+    Maybe(i64),
     /// A list of blocks of the heap.
     Segment(Links),
 }
@@ -211,11 +214,30 @@ impl Object {
     pub fn links(&self) -> Option<Links> {
         match self.kind {
             Kind::Segment(links) => Some(links),
-            Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => None,
+            Kind::Static(_)
+            | Kind::Local(_)
+            | Kind::Frame(_)
+            | Kind::Outer
+            | Kind::Block
+            | Kind::Maybe(_) => None,
         }
     }
 
     pub fn is_heap(&self) -> bool {
-        matches!(self.kind, Kind::Block | Kind::Segment(_))
+        matches!(self.kind, Kind::Block | Kind::Maybe(_) | Kind::Segment(_))
+    }
+
+    /// Does it stand for a number of blocks that is not known?
+    pub fn is_abstract(&self) -> bool {
+        matches!(self.kind, Kind::Maybe(_) | Kind::Segment(_))
+    }
+
+    /// May it stand for nothing?
+    pub fn may_be_empty(&self) -> bool {
+        match self.kind {
+            Kind::Maybe(_) => true,
+            Kind::Segment(links) => links.least == 0,
+            Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => false,
+        }
     }
 }

@@ -50,9 +50,12 @@ impl Segments {
                 Some(_) => format!(" list both ways {}+", links.least),
                 None => format!(" list {}+", links.least),
             },
-            Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => {
-                String::new()
-            }
+            Kind::Static(_)
+            | Kind::Local(_)
+            | Kind::Frame(_)
+            | Kind::Outer
+            | Kind::Block
+            | Kind::Maybe(_) => String::new(),
         };
         let owner = match object.owner {
             Some(owner) => format!(" of {}", object_name(cx, graph, owner)),
@@ -94,6 +97,7 @@ fn object_name(cx: &Cx<'_>, graph: &Graph, id: ObjectId) -> String {
         Kind::Frame(_) => format!("frame{id}"),
         Kind::Outer => format!("outer{id}"),
         Kind::Block => format!("block{id}"),
+        Kind::Maybe(_) => format!("maybe{id}"),
         Kind::Segment(_) => format!("segment{id}"),
     }
 }

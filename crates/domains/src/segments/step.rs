@@ -59,7 +59,7 @@ impl Now<'_> {
                     return Stop::gap("a call through a pointer", step.span());
                 }
             },
-            Op::Return { value } => self.leave(step.function, *value)?,
+            Op::Return { value } => self.leave(*value)?,
             Op::Alloc { to, size, storage } => {
                 let size = self.number(*size)?;
                 let address = self.allocate(size, *storage);
@@ -154,6 +154,10 @@ impl Now<'_> {
             return self.havoc(to);
         };
         match self.locate(to, access.size(), true)? {
+            // What a ghost holds keeps no block.
+            Spot::Register(v) if self.segments.layout.var(v).ghost && value.object().is_some() => {
+                self.graph.set_register(v, Value::Any);
+            }
             Spot::Register(v) => self.graph.set_register(v, value),
             Spot::At(id, at) => {
                 let value = encode(access, value);
@@ -205,7 +209,9 @@ impl Now<'_> {
             Value::Int(0) => {}
             Value::To(a) => match self.graph.object(a.object).kind {
                 Kind::Block if a.offset == 0 => self.graph.end(a.object),
-                Kind::Segment(_) => return Err(Stop::Need(Need::Node(a.object, a.end))),
+                Kind::Segment(_) | Kind::Maybe(_) => {
+                    return Err(Stop::Need(Need::Node(a.object, a.end)));
+                }
                 Kind::Block | Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer => {
                     return Err(Stop::End);
                 }
@@ -239,7 +245,7 @@ impl Now<'_> {
     }
 
     /// Ends the function.
-    fn leave(&mut self, function: FunctionId, value: Option<ExprId>) -> Eval<()> {
+    fn leave(&mut self, value: Option<ExprId>) -> Eval<()> {
         let program = self.cx.program;
         let result = match value {
             None => None,
@@ -258,7 +264,6 @@ impl Now<'_> {
         self.graph.registers.clear();
         self.graph
             .end_all(|o| matches!(o.kind, Kind::Local(_) | Kind::Frame(_)));
-        let _ = function;
         Ok(())
     }
 
@@ -287,9 +292,9 @@ impl Now<'_> {
             }
             Some(Primitive::Output) => Value::Any,
             Some(Primitive::Size) => match arguments.first() {
-                Some(Value::To(a)) => match self.graph.object(a.object).kind {
-                    Kind::Segment(_) => return Err(Stop::Need(Need::Node(a.object, a.end))),
-                    _ => {
+                Some(Value::To(a)) => match self.graph.object(a.object).is_abstract() {
+                    true => return Err(Stop::Need(Need::Node(a.object, a.end))),
+                    false => {
                         let size = self.graph.object(a.object).size;
                         size.map_or(Value::Any, |s| Value::Int(s.into()))
                     }

@@ -22,19 +22,24 @@ impl Graph {
             Need::Length(segment) => (segment, None),
             Need::Node(segment, end) => (segment, Some(end)),
         };
-        let Kind::Segment(links) = self.object(segment).kind else {
-            return vec![self];
-        };
         let mut cases = Vec::new();
         let mut full = self;
-        if links.least == 0 {
+        if full.object(segment).may_be_empty() {
             let mut empty = full.clone();
             empty.remove_empty(segment, pointer_bits);
             cases.push(empty);
-            let least = 1;
-            full.object_mut(segment).kind = Kind::Segment(Links { least, ..links });
+            let object = full.object_mut(segment);
+            object.kind = match object.kind {
+                Kind::Segment(links) => Kind::Segment(Links { least: 1, ..links }),
+                Kind::Static(_)
+                | Kind::Local(_)
+                | Kind::Frame(_)
+                | Kind::Outer
+                | Kind::Block
+                | Kind::Maybe(_) => Kind::Block,
+            };
         }
-        if let Some(end) = end {
+        if let (Some(end), Kind::Segment(_)) = (end, full.object(segment).kind) {
             full.take_node(segment, end, u64::from(pointer_bits / 8));
         }
         cases.push(full);
@@ -44,20 +49,22 @@ impl Graph {
     /// A segment is empty: its addresses are those of what lies behind and before it.
     pub fn remove_empty(&mut self, id: ObjectId, pointer_bits: u32) {
         let object = self.object(id).clone();
-        let Kind::Segment(links) = object.kind else {
-            return;
-        };
         let size = u64::from(pointer_bits / 8);
-        let behind = object.cells.read(links.next, size);
-        let before = links
-            .prev
-            .map_or(Value::Any, |p| object.cells.read(p, size));
+        let read = |at: u64| object.cells.read(at, size);
+        let (head, behind, before) = match object.kind {
+            Kind::Segment(links) => {
+                let before = links.prev.map_or(Value::Any, read);
+                (links.head, read(links.next), before)
+            }
+            Kind::Maybe(head) => (head, Value::ZERO, Value::Any),
+            Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => return,
+        };
         for owned in self.owned(id) {
             self.objects.remove(&owned);
         }
         self.objects.remove(&id);
         let instead = |a: Address| {
-            let by = a.offset - links.head;
+            let by = a.offset - head;
             let mut value = match a.end {
                 End::First => behind,
                 End::Last => before,
