@@ -49,7 +49,7 @@ struct Check<'a, 'm> {
 }
 
 /// Longer lists are not looked for.
-const LONGEST: usize = 12;
+const LONGEST: usize = 400;
 
 impl Concrete for Segments {
     fn contains(

@@ -108,7 +108,7 @@ impl Graph {
     fn candidates(&self, word: u64) -> Vec<Neighbours> {
         let mut found = Vec::new();
         for (&a, x) in &self.objects {
-            if !is_node(x) || x.owner.is_some() {
+            if !is_node(x) {
                 continue;
             }
             for cell in x.cells.iter().filter(|c| c.size == word) {
@@ -116,7 +116,7 @@ impl Graph {
                     continue;
                 };
                 let (b, y) = (to.object, self.object(to.object));
-                let alike = b != a && is_node(y) && y.owner.is_none() && x.size == y.size;
+                let alike = b != a && is_node(y) && x.owner == y.owner && x.size == y.size;
                 let known = x.links().or(y.links());
                 if !alike || x.ty != y.ty || to.end != End::First {
                     continue;

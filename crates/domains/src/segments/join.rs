@@ -428,7 +428,11 @@ impl<'a> Join<'a> {
             _ => None,
         };
         let is_node = |graph: &Graph, id: ObjectId| graph.object(id).kind == Kind::Block;
-        match (a.owner, b.owner) {
+        let within = self.around();
+        match (
+            a.owner.filter(|o| Some(*o) != within),
+            b.owner.filter(|o| Some(*o) != within),
+        ) {
             (None, None) => match self.fold {
                 None => Some(None),
                 // What differs from node to node is the node's own.
@@ -615,11 +619,11 @@ impl<'a> Join<'a> {
             Side::Right => self.gives_up.0 = true,
         }
         let owner = match object.owner {
-            Some(owner) => match self.met(side).get(&owner) {
+            Some(owner) if Some(owner) != self.around() => match self.met(side).get(&owner) {
                 Some(&Met::Pair(_, id)) => Some(id),
                 _ => return None,
             },
-            None => self.fold.map(|(.., id)| id),
+            Some(_) | None => self.fold.map(|(.., id)| id),
         };
         let mut cells = object.cells.clone();
         for link in links.iter().flatten() {
@@ -662,9 +666,9 @@ impl<'a> Join<'a> {
         let id = match self.met(side).get(&object) {
             Some(&(Met::Pair(_, id) | Met::Nothing { result: id, .. })) => id,
             None => match graph.object(object).owner {
+                owner if self.fold.is_some() && owner == self.around() => return Some(value),
                 // What an absent node owns is absent, too.
                 Some(owner) => self.carried_object(side, object, owner)?,
-                None if self.fold.is_some() => return Some(value),
                 None => return None,
             },
         };
@@ -741,12 +745,14 @@ impl<'a> Join<'a> {
     fn is_private(&self, side: Side) -> bool {
         let graph = self.graph(side);
         let met = self.met(side);
+        let within = self.around();
         let out = |id: ObjectId| match met.get(&id) {
             Some(&(Met::Pair(_, result) | Met::Nothing { result, .. })) => Some(result),
             None => None,
         };
         let root = |mut id: ObjectId| {
-            while let Some(owner) = self.out.objects.get(&id).and_then(|o| o.owner) {
+            let owner = |id: ObjectId| self.out.objects.get(&id).and_then(|o| o.owner);
+            while let Some(owner) = owner(id).filter(|o| Some(*o) != within) {
                 id = owner;
             }
             id
@@ -757,9 +763,10 @@ impl<'a> Join<'a> {
             };
             let became_own = |id: ObjectId| {
                 let result = out(id).and_then(|r| self.out.objects.get(&r));
-                result.and_then(|o| o.owner)
+                result.and_then(|o| o.owner).filter(|o| Some(*o) != within)
             };
-            let (Some(owner), None) = (became_own(target), graph.object(target).owner) else {
+            let was_own = graph.object(target).owner.filter(|o| Some(*o) != within);
+            let (Some(owner), None) = (became_own(target), was_own) else {
                 return true;
             };
             // The holder is the owner's node, or belongs to it.
@@ -771,6 +778,13 @@ impl<'a> Join<'a> {
     }
 
     // Folding.
+
+    /// The segment whose nodes own both neighbours. What else these own is as outside to them
+    /// as the rest of the graph.
+    fn around(&self) -> Option<ObjectId> {
+        let (a, ..) = self.fold?;
+        self.left.object(a).owner
+    }
 
     /// Two neighbours of a list as one segment, in a copy of their graph. Their links are
     /// left out.
@@ -788,7 +802,7 @@ impl<'a> Join<'a> {
             kind: Kind::Segment(links),
             size: x.size,
             cells: Cells::default(),
-            owner: None,
+            owner: x.owner,
             ty: x.ty,
         });
         join.fold = Some((a, b, id));

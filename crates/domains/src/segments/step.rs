@@ -118,13 +118,20 @@ impl Now<'_> {
         for (known, other) in [(a, b), (b, a)] {
             if let (Value::Int(n), Value::Any) = (self.eval(known)?, self.eval(other)?)
                 && let Expr::Load(place) = self.cx.program.exprs.get(other)
+                && let Some(access) = Access::of_place(self.cx.program, place)
                 && matches!(
-                    Access::of_place(self.cx.program, place),
-                    Some(Access::Number { size, bits, .. }) if u64::from(bits) == 8 * size
+                    access,
+                    Access::Number { size, bits, .. } if u64::from(bits) == 8 * size
                 )
             {
-                match self.locate(place, 0, false)? {
-                    Spot::Register(_) | Spot::At(..) => self.store(place, Value::Int(n))?,
+                // Constants can be learned, too: nothing is written.
+                match self.locate(place, access.size(), false)? {
+                    Spot::Register(v) => self.graph.set_register(v, Value::Int(n)),
+                    Spot::At(id, at) => {
+                        let value = encode(access, Value::Int(n));
+                        let cells = &mut self.graph.object_mut(id).cells;
+                        cells.write(at, access.size(), value);
+                    }
                     Spot::Somewhere(_) | Spot::Anywhere => {}
                 }
             }
