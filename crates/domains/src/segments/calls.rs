@@ -106,9 +106,9 @@ impl Segments {
         } = cut;
         let mut exit = exit.clone();
         if exit.wild {
-            let result = exit.result.take();
+            exit.forget_all();
             caller.forget_all();
-            return (caller, result);
+            return (caller, exit.result);
         }
         let bits = self.layout.pointer_bits();
         // The numbers of the two do not meet.

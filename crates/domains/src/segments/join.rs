@@ -818,12 +818,29 @@ impl<'a> Join<'a> {
         let cells = join.cells(&inner(&graph.objects[&a]), &inner(&graph.objects[&b]))?;
         join.out.object_mut(id).cells = cells;
         join.finish()?;
+        // What lies behind and before them is none of what they own.
+        let outer = [(b, Some(links.next)), (a, links.prev)];
+        for (node, link) in outer {
+            let value = link.map_or(Value::Any, |at| graph.object(node).cells.read(at, word));
+            let is_own = |met: &BTreeMap<ObjectId, Met>| {
+                value.object().is_some_and(|o| o != a && o != b && met.contains_key(&o))
+            };
+            if is_own(&join.met_left) || is_own(&join.met_right) {
+                return None;
+            }
+        }
         // The two and what they owned are gone.
         for met in [&join.met_left, &join.met_right] {
             for gone in met.keys() {
                 join.out.objects.remove(gone);
             }
         }
-        Some((join.out, id, join.gives_up_numbers))
+        // What was shared by both must not have become a node's own meanwhile.
+        let out = &join.out;
+        let is_there = |o: ObjectId| out.objects.contains_key(&o);
+        let leads = |v: Value| v.object().is_none_or(|o| o == a || o == b || is_there(o));
+        let complete = out.values().all(|(_, v)| leads(v))
+            && out.objects.values().all(|o| o.owner.is_none_or(is_there));
+        complete.then_some((join.out, id, join.gives_up_numbers))
     }
 }
