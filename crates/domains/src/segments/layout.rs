@@ -1,6 +1,7 @@
 //! What is looked up about variables and functions at every step, found once for a program.
 
 use engine::Cx;
+use pointers::{Object, ObjectId, Offsets, Target};
 use program::live::Live;
 use program::{FunctionId, Id, Location, Place, PlaceId, Program, Type, TypeId, VarId, VarKind};
 use rustc_hash::FxHashMap;
@@ -112,6 +113,23 @@ fn var_info(program: &Program, var: VarId) -> VarInfo {
         is_temporary: v.kind == VarKind::Temporary && !v.addressed,
         ghost: v.ghost,
     }
+}
+
+/// Do blocks of the heap lead to blocks, wherever in them?
+pub fn has_links(cx: &Cx<'_>) -> bool {
+    let is_block = |object: ObjectId| matches!(cx.pointers.object(object), Object::Heap { .. });
+    let blocks = cx.pointers.objects().filter(|(id, _)| is_block(*id));
+    let mut everywhere = blocks.map(|(object, _)| Target {
+        object,
+        offsets: Offsets::ANY,
+    });
+    everywhere.any(|block| {
+        cx.pointers.cells_at(block, 1).into_iter().any(|cell| {
+            let (at, size) = cx.pointers.cell(cell);
+            let targets = cx.pointers.contents_at(at, u64::from(size));
+            targets.iter().any(|target| is_block(target.object))
+        })
+    })
 }
 
 /// Of the records that places are.

@@ -9,12 +9,14 @@
 //!
 //! The files: `value.rs`, `object.rs` and `graph.rs` are the state, `layout.rs` what is
 //! looked up about the program; `eval.rs`, `step.rs` and `calls.rs` are the transfer;
-//! `unfold.rs` takes segments apart, `fold.rs` makes them, `join.rs` joins graphs and nodes;
+//! `unfold.rs` takes segments apart, `fold.rs` makes them, `join.rs` and `absent.rs` join graphs
+//! and nodes;
 //! `show.rs` is for people, `contains.rs` for tests.
 //!
 //! What it does not do: trees; relate numbers; tell apart what lies at unknown offsets. What
 //! is written where nobody knows makes everything unknown.
 
+mod absent;
 mod calls;
 mod contains;
 mod eval;
@@ -29,6 +31,7 @@ mod unfold;
 mod value;
 
 pub use graph::Graph;
+pub use layout::has_links;
 
 use engine::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
 use eval::{Now, Stop};
