@@ -195,13 +195,13 @@ fn refinement_says_nothing_wrong() {
 }
 
 /// Linked structures of any size are not misjudged by any strategy, proved or not; what
-/// they say `lazy-shapes` proves, it does.
+/// they say `lazy-shapes` or `segments` proves, it does.
 #[test]
 fn shapes_are_not_misjudged() {
     for_all(Case::shapes(), |case| {
-        let proved = field(&case.text, "lazy-shapes") == Some("true");
         let all = [
             "lazy-shapes",
+            "segments",
             "shapes",
             "values",
             "dataflow",
@@ -211,7 +211,7 @@ fn shapes_are_not_misjudged() {
         // That `auto` finds what is violated is tested above.
         let asked = all.iter().filter(|s| **s != "auto" || !case.is_false());
         for &strategy in asked {
-            let must_prove = proved && strategy == "lazy-shapes";
+            let must_prove = field(&case.text, strategy) == Some("true");
             let time = if must_prove { "60s" } else { "500ms" };
             let output = case.check(&["--strategy", strategy, "--timeout", time]);
             let line = last_line(&output);

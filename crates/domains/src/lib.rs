@@ -17,6 +17,7 @@ pub mod pointwise;
 pub mod predicates;
 mod reads;
 pub mod refs;
+pub mod segments;
 pub mod shapes;
 pub mod signs;
 pub mod symbolic;
@@ -122,6 +123,12 @@ pub const ALL: &[Domain] = &[
         about: "which pointers are null, and which lead to an object that lives",
         options: &[],
         make: |cx, _| Box::new(Interned::new("refs", refs::Refs::new(cx))),
+    },
+    Domain {
+        name: "segments",
+        about: "symbolic memory graphs: blocks, and segments that stand for lists of any length",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("segments", segments::Segments::new(cx))),
     },
     Domain {
         name: "shapes",

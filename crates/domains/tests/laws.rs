@@ -23,6 +23,8 @@ mod pointwise;
 mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "laws/segments.rs"]
+mod segments;
 #[path = "laws/shapes.rs"]
 mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]

@@ -16,6 +16,7 @@ mod lazy_shapes;
 mod look;
 mod predicated;
 mod predicates;
+mod segments;
 mod shapes;
 mod typestate;
 mod values;
@@ -88,6 +89,13 @@ pub const ALL: &[Strategy] = &[
         name: "predicated",
         about: "Joins what is known about values where predicates agree, and finds these.",
         run: predicated::run,
+        explores: true,
+        shapes: false,
+    },
+    Strategy {
+        name: "segments",
+        about: "Follows lists as segments of any length, joined where paths meet.",
+        run: segments::run,
         explores: true,
         shapes: false,
     },
