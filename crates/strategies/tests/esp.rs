@@ -529,7 +529,7 @@ fn holds(made: impl Fn(u64) -> Task) {
     let count = count.unwrap_or(60);
     let mut decided = [0; 3];
     let mut refuted = 0;
-    let predicates = Configuration::read(Some("predicates+values"), None, None, None);
+    let predicates = Configuration::read(Some("predicates+values"), None, None, None, false);
     let predicates = predicates.expect("there are such analyses");
     let ways = [
         ("esp", Configuration::default()),
