@@ -8,6 +8,7 @@
 
 pub mod automaton;
 pub mod bits;
+pub mod heaps;
 pub mod map;
 pub mod parity;
 mod paths;
@@ -40,6 +41,12 @@ pub const ALL: &[Domain] = &[
         about: "which bits of integers are known",
         options: &[],
         make: |cx, _| Box::new(Interned::new("bits", bits::KnownBits::new(cx))),
+    },
+    Domain {
+        name: "heaps",
+        about: "which heap predicates the objects of linked structures satisfy: boolean heaps",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("heaps", heaps::Heaps::new(cx))),
     },
     Domain {
         name: "parity",

@@ -89,6 +89,8 @@ pub enum Meaning {
     /// More than one node leads there by the fields.
     Shared(Vec<FieldId>),
     Cyclic(Vec<FieldId>),
+    /// No node is on a cycle.
+    Acyclic(Vec<FieldId>),
     /// Where the first field leads, the second leads back.
     Inverse(FieldId, FieldId),
 }
@@ -194,7 +196,7 @@ impl Symbols {
         self.word(Word::Fresh)
     }
 
-    fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+    pub fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Closure(fields.to_vec()))
     }
 
@@ -219,6 +221,10 @@ impl Symbols {
         self.named(names, Meaning::Shared(fields.to_vec()))
     }
 
+    pub fn acyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+        self.named(names, Meaning::Acyclic(fields.to_vec()))
+    }
+
     fn cyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Cyclic(fields.to_vec()))
     }
@@ -231,7 +237,7 @@ impl Symbols {
 impl Meaning {
     fn arity(&self) -> u8 {
         match self {
-            Meaning::Null(_) | Meaning::Word(Word::Lost) => 0,
+            Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => 0,
             Meaning::Points(..)
             | Meaning::NullLink(_)
             | Meaning::ValidLink(_)
@@ -258,6 +264,7 @@ impl Meaning {
             | Meaning::ReachedBehind(..)
             | Meaning::Shared(_)
             | Meaning::Cyclic(_)
+            | Meaning::Acyclic(_)
             | Meaning::Inverse(..) => true,
             Meaning::Points(..)
             | Meaning::Null(_)
@@ -313,6 +320,7 @@ impl Names<'_> {
             }
             Meaning::Shared(fields) => format!("shared {}", self.fields(fields)),
             Meaning::Cyclic(fields) => format!("cyclic {}", self.fields(fields)),
+            Meaning::Acyclic(fields) => format!("acyclic {}", self.fields(fields)),
             Meaning::Inverse(there, back) => {
                 format!("{} then {}", self.field(*there), self.field(*back))
             }

@@ -20,22 +20,22 @@
 //! What it does not do: relate data of different nodes; tell elements of arrays apart;
 //! follow jumps out of functions.
 
-mod actions;
-mod calls;
-mod class;
+pub(crate) mod actions;
+pub(crate) mod calls;
+pub(crate) mod class;
 mod conditions;
-mod contains;
+pub(crate) mod contains;
 mod declare;
 mod declared;
 mod draw;
-mod labels;
-mod operations;
-mod places;
-mod precision;
+pub(crate) mod labels;
+pub(crate) mod operations;
+pub(crate) mod places;
+pub(crate) mod precision;
 mod refine;
 mod show;
-mod types;
-mod value;
+pub(crate) mod types;
+pub(crate) mod value;
 
 pub use class::{NodePredicate, Tracking, Variant};
 pub use declared::misunderstood;
@@ -49,7 +49,7 @@ use engine::{
 };
 use indexmap::{IndexMap, IndexSet};
 use labels::Labels;
-use operations::{Operations, questions};
+use operations::{Operations, Told, What, questions};
 use places::{CellId, Level, SiteKind, Slot};
 use precision::Precision;
 use program::{ExprId, FunctionId, Location, Op, VarId};
@@ -119,18 +119,6 @@ struct Key {
     told: Vec<Option<Told>>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum What {
-    Convert,
-    /// A variable that lives becomes a node.
-    Find(SiteId),
-    Initial,
-    /// An edge; of an allocation, the site.
-    Step(FunctionId, program::EdgeId, Option<SiteId>),
-    Call(FunctionId, program::EdgeId, FunctionId),
-    Return(FunctionId, program::EdgeId, FunctionId),
-}
-
 /// A move of a state.
 struct Moved<'a> {
     to: (FunctionId, Location),
@@ -142,12 +130,6 @@ struct Moved<'a> {
     /// What others say.
     told: Vec<(ExprId, Reply)>,
     span: program::Span,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Told {
-    Int(i128),
-    Address(VarId, i64),
 }
 
 /// More structures are too many to go on with.
@@ -594,16 +576,6 @@ fn union(a: &[StructureId], b: &[StructureId]) -> Rc<[StructureId]> {
     all.sort_unstable();
     all.dedup();
     all.into()
-}
-
-impl Told {
-    fn of(reply: &Reply) -> Option<Told> {
-        match reply {
-            Reply::Int(value) => Some(Told::Int(*value)),
-            Reply::Address(var, offset) => Some(Told::Address(*var, *offset)),
-            Reply::Unknown | Reply::Functions(_) => None,
-        }
-    }
 }
 
 impl Analysis for Shapes {

@@ -5,8 +5,38 @@ use super::actions::Writer;
 use super::calls;
 use super::places::{Named, Places, SiteId, Slot, Stack};
 use super::value::Value;
-use engine::{Cx, Gap, Step};
-use program::{ExprId, FunctionId, Initial, Op, Place, PlaceId, Query, VarId};
+use engine::{Cx, Gap, Reply, Step};
+use program::{EdgeId, ExprId, FunctionId, Initial, Op, Place, PlaceId, Query, VarId};
+
+/// What some actions are for.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub enum What {
+    Convert,
+    /// A variable that lives becomes a node.
+    Find(SiteId),
+    Initial,
+    /// An edge; of an allocation, the site.
+    Step(FunctionId, EdgeId, Option<SiteId>),
+    Call(FunctionId, EdgeId, FunctionId),
+    Return(FunctionId, EdgeId, FunctionId),
+}
+
+/// What others said that an action depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Told {
+    Int(i128),
+    Address(VarId, i64),
+}
+
+impl Told {
+    pub fn of(reply: &Reply) -> Option<Told> {
+        match reply {
+            Reply::Int(value) => Some(Told::Int(*value)),
+            Reply::Address(var, offset) => Some(Told::Address(*var, *offset)),
+            Reply::Unknown | Reply::Functions(_) => None,
+        }
+    }
+}
 
 /// Writes actions, given what can be tracked.
 #[derive(Clone, Copy)]

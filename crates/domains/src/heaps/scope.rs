@@ -1,0 +1,198 @@
+//! Which heap predicates there are at a place, and what is known of all heaps there.
+//!
+//! A *scope* has the pointers that live, the unary heap predicates of which abstract objects
+//! are made and the nullary ones, which are state facts. An existence fact is one of these:
+//! `x` points to an object. The predicates come from the program: its pointers, what they
+//! reach by each field, where fields end, the data that guards ask for.
+
+use super::cube::{Cube, MOST_PREDICATES};
+use super::theory;
+use crate::shapes::class::{Class, Names, Symbols, U, V, binary, unary};
+use crate::shapes::places::{CellId, FieldId, SiteId, SiteKind};
+use crate::shapes::types::Kinds;
+use logic::relational::{Formula, PredicateId, Variable};
+use solver::{Prover, TheoryId};
+
+/// The object that a command selects.
+pub const S: Variable = Variable(9);
+
+pub struct HeapPredicate {
+    pub name: String,
+    /// Over V, or closed.
+    pub formula: Formula,
+}
+
+/// Something that leads to one object: a pointer, or the name of a variable.
+#[derive(Clone, Copy)]
+pub struct Pin {
+    /// The heap predicate that an object is it, by number, and the fact that there is one.
+    pub at: usize,
+    pub some: usize,
+    /// The fact that the pointer is null.
+    pub null: Option<usize>,
+}
+
+pub struct Scope {
+    pub class: Class,
+    pub theory: TheoryId,
+    pub unary: Vec<HeapPredicate>,
+    pub facts: Vec<HeapPredicate>,
+    pub pins: Vec<Pin>,
+    pub paths: Vec<Path>,
+    /// Holds of the object that a command allocates.
+    pub fresh: PredicateId,
+    lost: PredicateId,
+    acyclic: Vec<PredicateId>,
+}
+
+/// Fields whose paths are followed together.
+#[derive(Clone)]
+pub struct Path {
+    pub path: Vec<FieldId>,
+    /// An object has at most one successor.
+    pub is_list: bool,
+}
+
+impl Scope {
+    pub fn new(
+        names: &Names<'_>,
+        symbols: &mut Symbols,
+        prover: &mut Prover,
+        kinds: &Kinds,
+        class: Class,
+        frees: bool,
+    ) -> Scope {
+        let paths = kinds.paths(&class.fields);
+        let paths = paths.into_iter().map(|path| (path.len() == 1, path));
+        let paths = paths.map(|(is_list, path)| Path { path, is_list });
+        let paths = paths.collect();
+        let mut scope = Scope {
+            class,
+            theory: prover.theory(solver::Theory::default()),
+            unary: Vec::new(),
+            facts: Vec::new(),
+            pins: Vec::new(),
+            paths,
+            fresh: symbols.fresh(),
+            lost: symbols.lost(),
+            acyclic: Vec::new(),
+        };
+        scope.find_predicates(names, symbols, frees);
+        let theory = theory::of(names, symbols, &scope.class, &scope.paths);
+        scope.theory = prover.theory(theory);
+        scope
+    }
+
+    fn find_predicates(&mut self, names: &Names<'_>, symbols: &mut Symbols, frees: bool) {
+        let places = names.places;
+        for cell in self.class.cells.clone() {
+            let at = pointed(names, symbols, cell, V);
+            let name = names.cell(cell);
+            let null = symbols.null(names, cell);
+            let null = self.fact(format!("{name}==NULL"), Formula::Nullary(null));
+            self.pin(name, at, null);
+        }
+        for site in self.class.tracking.sites.clone() {
+            if let SiteKind::Variable(_) = places.site(site).kind {
+                let at = unary(symbols.site(names, site), V);
+                self.pin(names.site(site), at, None);
+            }
+        }
+        for Path { path, .. } in self.paths.clone() {
+            let acyclic = symbols.acyclic(names, &path);
+            let name = symbols.signatures.name(acyclic).to_owned();
+            self.acyclic.push(acyclic);
+            self.fact(name, Formula::Nullary(acyclic));
+            let closure = symbols.closure(names, &path);
+            let star = symbols.signatures.name(closure).to_owned();
+            let holders: Vec<SiteId> = path
+                .iter()
+                .flat_map(|&f| places.field(f).sites.clone())
+                .collect();
+            for cell in self.class.cells.clone() {
+                let mut targets = places.cell(cell).relations.iter();
+                if !targets.any(|r| r.targets.keys().any(|s| holders.contains(s))) {
+                    continue;
+                }
+                let from = pointed(names, symbols, cell, U);
+                let reached = Formula::exists(U, Formula::and([from, binary(closure, U, V)]));
+                self.object(format!("{star}({}, v)", names.cell(cell)), reached);
+            }
+        }
+        for &field in &self.class.fields.clone() {
+            let null = symbols.null_link(names, field);
+            let valid = symbols.valid_link(names, field);
+            for p in [null, valid] {
+                self.object(format!("v{}", symbols.signatures.name(p)), unary(p, V));
+            }
+        }
+        for data in self.class.tracking.data.clone() {
+            let p = symbols.data(names, data);
+            self.object(format!("v->{}", names.data(data)), unary(p, V));
+        }
+        if frees {
+            let freed = symbols.freed();
+            self.object("freed(v)".into(), unary(freed, V));
+        }
+        let escaped = unary(symbols.escaped(), V);
+        let nothing = Formula::forall(V, Formula::not(escaped));
+        self.fact("nothing escaped".into(), nothing);
+        let lost = symbols.lost();
+        self.fact("lost".into(), Formula::Nullary(lost));
+    }
+
+    fn pin(&mut self, name: String, at: Formula, null: Option<usize>) {
+        let some = Formula::exists(V, at.clone());
+        let some = self.fact(format!("{name} points"), some);
+        if let (Some(at), Some(some)) = (self.object(format!("v=={name}"), at), some) {
+            self.pins.push(Pin { at, some, null });
+        }
+    }
+
+    /// What there is no room for is not told apart.
+    fn object(&mut self, name: String, formula: Formula) -> Option<usize> {
+        add(&mut self.unary, name, formula)
+    }
+
+    fn fact(&mut self, name: String, formula: Formula) -> Option<usize> {
+        add(&mut self.facts, name, formula)
+    }
+}
+
+impl Scope {
+    /// Whether a fact holds where there are no objects.
+    pub fn in_empty_heap(&self, fact: &HeapPredicate) -> Option<bool> {
+        match &fact.formula {
+            Formula::Exists(..) => Some(false),
+            Formula::Forall(..) => Some(true),
+            Formula::Nullary(p) if self.acyclic.contains(p) => Some(true),
+            Formula::Nullary(p) if *p == self.lost => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The abstract objects that have names.
+    pub fn named(&self, objects: &[Cube]) -> Vec<Cube> {
+        let named = |o: &&Cube| self.pins.iter().any(|pin| o.get(pin.at) != Some(false));
+        objects.iter().filter(named).copied().collect()
+    }
+}
+
+fn add(to: &mut Vec<HeapPredicate>, name: String, formula: Formula) -> Option<usize> {
+    (to.len() < MOST_PREDICATES).then(|| {
+        to.push(HeapPredicate { name, formula });
+        to.len() - 1
+    })
+}
+
+/// A cell points somewhere in an object.
+pub fn pointed(names: &Names<'_>, symbols: &mut Symbols, cell: CellId, at: Variable) -> Formula {
+    let numbers = 0..names.places.cell(cell).relations.len();
+    Formula::or(numbers.map(|n| unary(symbols.points(names, cell, n), at)))
+}
+
+/// The predicates that a field is.
+pub fn links(names: &Names<'_>, symbols: &mut Symbols, field: FieldId) -> Vec<PredicateId> {
+    let numbers = 0..names.places.field(field).relations.len();
+    numbers.map(|n| symbols.link(names, field, n)).collect()
+}

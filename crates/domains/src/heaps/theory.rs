@@ -1,0 +1,187 @@
+//! What holds of all heaps: the axioms that make reachability in lists decidable.
+//!
+//! `n*` is reflexive and transitive, what is reached from one object lies on one path, and a
+//! link is the first step of a path. Where nothing is on a cycle, `n*` is antisymmetric. All
+//! of it is universally quantified, so that entailments about lists are decided (effectively
+//! propositional logic). Where fields branch, what is reached need not lie on one path: that
+//! axiom is left out, and entailments may be missed.
+
+use super::scope::{Path, S, links};
+use crate::shapes::class::{Class, Names, Symbols, U, V, W, binary, unary};
+use crate::shapes::places::SiteKind;
+use logic::relational::{Formula, PredicateId};
+use solver::Theory;
+use structures::Head;
+
+/// Objects that facts and goals may speak of beside those that have names.
+const WITNESSES: (u8, u8) = (1, 1);
+
+struct Maker<'a, 'n> {
+    names: &'a Names<'n>,
+    symbols: &'a mut Symbols,
+    class: &'a Class,
+    theory: Theory,
+    objects: u8,
+}
+
+pub fn of(names: &Names<'_>, symbols: &mut Symbols, class: &Class, paths: &[Path]) -> Theory {
+    let mut maker = Maker {
+        names,
+        symbols,
+        class,
+        theory: Theory {
+            free: vec![V, S],
+            witnesses: WITNESSES,
+            ..Theory::default()
+        },
+        objects: 0,
+    };
+    if !class.is_trivial() {
+        maker.pointers();
+        maker.constraints();
+        maker.fields();
+        paths.iter().for_each(|path| maker.path(path));
+        maker.fresh();
+    }
+    maker.theory
+}
+
+impl Maker<'_, '_> {
+    fn axiom(&mut self, body: impl IntoIterator<Item = Formula>, head: Formula) {
+        let axiom = Formula::implies(Formula::and(body), head);
+        self.theory.axioms.push(axiom);
+    }
+
+    /// These predicates hold of one object, or of none.
+    fn pin(&mut self, all: impl IntoIterator<Item = PredicateId>) {
+        let pins = all.into_iter().map(|p| (p, self.objects));
+        self.theory.pins.extend(pins);
+        self.objects += 1;
+    }
+
+    fn pointers(&mut self) {
+        let places = self.names.places;
+        for &cell in &self.class.cells {
+            let numbers = 0..places.cell(cell).relations.len();
+            let all = numbers.map(|n| self.symbols.points(self.names, cell, n));
+            let all: Vec<PredicateId> = all.collect();
+            self.pin(all);
+        }
+        for &site in &self.class.tracking.sites {
+            let p = self.symbols.site(self.names, site);
+            match places.site(site).kind {
+                SiteKind::Variable(_) => self.pin([p]),
+                SiteKind::Block => self.theory.predicates.push((p, 1)),
+            }
+        }
+        let fresh = self.symbols.fresh();
+        self.pin([fresh]);
+        let words = [self.symbols.freed(), self.symbols.escaped()];
+        let data = self.class.tracking.data.iter();
+        let data: Vec<_> = data.map(|&d| self.symbols.data(self.names, d)).collect();
+        let all = words.into_iter().chain(data);
+        self.theory.predicates.extend(all.map(|p| (p, 1)));
+    }
+
+    /// What shape classes know of core predicates.
+    fn constraints(&mut self) {
+        for (body, head) in self.class.vocabulary.constraints() {
+            let head = match head {
+                Head::False => Formula::False,
+                Head::Holds(f) => f.clone(),
+                Head::Equal(a, b) => Formula::equal(*a, *b),
+            };
+            let symbols = &*self.symbols;
+            let is_core = |f: &Formula| {
+                let mut all = f.predicates().into_iter();
+                all.all(|p| symbols.meaning(p).is_some_and(|m| !m.is_derived()))
+            };
+            if is_core(body) && is_core(&head) {
+                self.axiom([body.clone()], head);
+            }
+        }
+    }
+
+    /// Links are partial functions; a field that is null or leads to an object is valid.
+    fn fields(&mut self) {
+        for &field in &self.class.fields {
+            let null = self.symbols.null_link(self.names, field);
+            let valid = self.symbols.valid_link(self.names, field);
+            self.theory.predicates.extend([(null, 1), (valid, 1)]);
+            self.axiom([unary(null, V)], unary(valid, V));
+            for link in links(self.names, self.symbols, field) {
+                self.theory.predicates.push((link, 2));
+                self.axiom([binary(link, V, U)], unary(valid, V));
+                let two = [binary(link, V, U), binary(link, V, W)];
+                self.axiom(two, Formula::equal(U, W));
+            }
+        }
+    }
+
+    fn path(&mut self, Path { path, is_list }: &Path) {
+        let (names, symbols) = (self.names, &mut *self.symbols);
+        let star = symbols.closure(names, path);
+        let acyclic = Formula::Nullary(symbols.acyclic(names, path));
+        let mut steps = Vec::new();
+        let (mut valid, mut null) = (Vec::new(), Vec::new());
+        for &field in path {
+            steps.extend(links(names, symbols, field));
+            valid.push(unary(symbols.valid_link(names, field), V));
+            null.push(unary(symbols.null_link(names, field), V));
+        }
+        self.theory.predicates.push((star, 2));
+        let star = |a, b| binary(star, a, b);
+        self.axiom([], star(V, V));
+        self.axiom([star(V, U), star(U, W)], star(V, W));
+        self.axiom(
+            [acyclic.clone(), star(V, U), star(U, V)],
+            Formula::equal(V, U),
+        );
+        for step in steps {
+            let step = binary(step, V, U);
+            self.axiom([step.clone()], star(V, U));
+            self.axiom([acyclic.clone(), step.clone()], Formula::not(star(U, V)));
+            if *is_list {
+                // It is the first one.
+                let on = Formula::or([Formula::equal(V, W), star(U, W)]);
+                self.axiom([step, star(V, W)], on);
+            }
+        }
+        // Who gets somewhere has a link.
+        let away = || [star(V, U), Formula::not(Formula::equal(V, U))];
+        let some = valid.into_iter().zip(null);
+        let some = some.map(|(valid, null)| Formula::and([valid, Formula::not(null)]));
+        self.axiom(away(), Formula::or(some));
+        if *is_list {
+            let either = Formula::or([star(U, W), star(W, U)]);
+            self.axiom([star(V, U), star(V, W)], either);
+        }
+    }
+
+    /// An object that is about to be allocated: nothing holds of it, nothing leads there.
+    fn fresh(&mut self) {
+        let fresh = unary(self.symbols.fresh(), V);
+        let pins: Vec<PredicateId> = self.theory.pins.iter().map(|p| p.0).collect();
+        for p in pins {
+            if unary(p, V) != fresh {
+                self.axiom([fresh.clone(), unary(p, V)], Formula::False);
+            }
+        }
+        for (p, arity) in self.theory.predicates.clone() {
+            let closure = self
+                .symbols
+                .meaning(p)
+                .is_some_and(|m| matches!(m, crate::shapes::class::Meaning::Closure(_)));
+            let ends = match closure {
+                true => Formula::equal(V, U),
+                false => Formula::False,
+            };
+            if arity == 1 {
+                self.axiom([fresh.clone(), unary(p, V)], Formula::False);
+            } else {
+                self.axiom([fresh.clone(), binary(p, V, U)], ends.clone());
+                self.axiom([fresh.clone(), binary(p, U, V)], ends);
+            }
+        }
+    }
+}
