@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod auto;
+mod boolean_heaps;
 mod configuration;
 mod dataflow;
 mod esp;
@@ -103,6 +104,13 @@ pub const ALL: &[Strategy] = &[
         run: lazy_shapes::run,
         explores: true,
         shapes: true,
+    },
+    Strategy {
+        name: "boolean-heaps",
+        about: "Abstracts the objects of linked structures by heap predicates.",
+        run: boolean_heaps::run,
+        explores: true,
+        shapes: false,
     },
     Strategy {
         name: "esp",

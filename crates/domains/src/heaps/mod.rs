@@ -37,7 +37,7 @@ use post::{Heap, Post};
 use program::{ExprId, FunctionId, Location, Op, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use scope::Scope;
-use solver::{Prover, Z3};
+use solver::Prover;
 use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
@@ -131,7 +131,7 @@ impl Heaps {
             frees,
             inner: RefCell::new(Inner {
                 symbols: Symbols::default(),
-                prover: Prover::new(Box::new(Z3::new()), RESOURCE),
+                prover: Prover::new(RESOURCE),
                 scopes: IndexMap::default(),
                 transformers: IndexMap::default(),
                 applied: FxHashMap::default(),

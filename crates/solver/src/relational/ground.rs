@@ -105,9 +105,10 @@ impl Grounded {
             let closed = axiom.free_variables();
             let mut all = Vec::new();
             grounded.instances(terms, axiom, &closed, &mut Vec::new(), &mut all);
-            let all = terms.all(all);
-            grounded.base.push(all);
+            grounded.base.extend(all);
         }
+        let truth = terms.bool(true);
+        grounded.base.retain(|&term| term != truth);
         grounded
     }
 
@@ -169,8 +170,7 @@ impl Grounded {
                 }
             }
         }
-        let all = terms.all(all);
-        self.base.push(all);
+        self.base.extend(all);
     }
 
     pub fn pool_of_facts(&self) -> Pool {

@@ -11,8 +11,8 @@ mod tests;
 
 pub use ground::Theory;
 
-use crate::evaluate::Evaluator;
-use crate::session::{Answer, Budget, Solver, Statistics};
+use crate::backend::{Found, Propositions};
+use crate::session::Statistics;
 use crate::term::{Term, Terms};
 use ground::Grounded;
 use indexmap::IndexMap;
@@ -33,9 +33,8 @@ pub enum Consequences {
 
 pub struct Prover {
     terms: Terms,
-    solver: Box<dyn Solver>,
-    budget: Budget,
-    theories: IndexMap<Theory, Grounded, FxBuildHasher>,
+    resource: u64,
+    theories: IndexMap<Theory, (Grounded, Propositions), FxBuildHasher>,
     answers: FxHashMap<(TheoryId, Vec<Term>, Vec<Term>), Consequences>,
     counts: Counts,
 }
@@ -50,14 +49,10 @@ struct Counts {
 
 impl Prover {
     /// `resource` is what one check may cost.
-    pub fn new(solver: Box<dyn Solver>, resource: u64) -> Prover {
+    pub fn new(resource: u64) -> Prover {
         Prover {
             terms: Terms::new(),
-            solver,
-            budget: Budget {
-                resource,
-                ..Budget::UNLIMITED
-            },
+            resource,
             theories: IndexMap::default(),
             answers: FxHashMap::default(),
             counts: Counts::default(),
@@ -69,7 +64,12 @@ impl Prover {
             return TheoryId(known as u32);
         }
         let grounded = Grounded::new(&mut self.terms, &theory);
-        TheoryId(self.theories.insert_full(theory, grounded).0 as u32)
+        let mut propositions = Propositions::new(self.resource);
+        for &axiom in &grounded.base {
+            propositions.assert(&self.terms, axiom);
+        }
+        let both = (grounded, propositions);
+        TheoryId(self.theories.insert_full(theory, both).0 as u32)
     }
 
     /// Which goals hold in all states of a theory that have some facts.
@@ -79,7 +79,7 @@ impl Prover {
         facts: &[Formula],
         goals: &[Formula],
     ) -> Consequences {
-        let grounded = &mut self.theories[theory.0 as usize];
+        let (grounded, _) = &mut self.theories[theory.0 as usize];
         let terms = &mut self.terms;
         let mut pool = grounded.pool_of_facts();
         let mut known: Vec<Term> = Vec::new();
@@ -108,36 +108,32 @@ impl Prover {
     }
 
     fn find(&mut self, theory: TheoryId, facts: &[Term], denied: &[Term]) -> Consequences {
-        let mut assertions = self.theories[theory.0 as usize].base.clone();
-        assertions.extend_from_slice(facts);
-        // What cannot be denied follows; what cannot be true is denied by every model.
+        let (_, propositions) = &mut self.theories[theory.0 as usize];
+        let mut assumed = facts.to_vec();
         let mut left: Vec<usize> = (0..denied.len()).collect();
         let mut follows = vec![false; denied.len()];
         let mut first = true;
         loop {
-            let any = left.iter().map(|&i| denied[i]);
-            let any = match first {
-                true => self.terms.bool(true),
-                false => self.terms.any(any.collect::<Vec<_>>()),
-            };
-            let height = assertions.len();
-            assertions.push(any);
+            let watched: Vec<Term> = left.iter().map(|&i| denied[i]).collect();
+            if !first {
+                assumed.push(self.terms.any(watched.clone()));
+            }
             self.counts.checks += 1;
-            let answer = self.solver.check(&self.terms, &assertions, &self.budget);
-            assertions.truncate(height);
-            match answer {
-                Answer::Unsat if first => return Consequences::Impossible,
-                Answer::Unsat => {
+            let found = propositions.check(&self.terms, &assumed, &watched);
+            assumed.truncate(facts.len());
+            match found {
+                Found::No if first => return Consequences::Impossible,
+                Found::No => {
                     left.iter().for_each(|&i| follows[i] = true);
                     break;
                 }
-                Answer::Unknown(_) => {
+                Found::Unknown => {
                     self.counts.given_up += 1;
                     break;
                 }
-                Answer::Sat(model) => {
-                    let mut evaluator = Evaluator::new(&self.terms, &model);
-                    left.retain(|&i| !evaluator.holds(denied[i]));
+                Found::Yes(truths) => {
+                    let mut truths = truths.into_iter();
+                    left.retain(|_| truths.next() == Some(false));
                 }
             }
             first = false;
@@ -155,11 +151,11 @@ impl Prover {
             ("heap checks", self.counts.checks),
             ("heap checks given up", self.counts.given_up),
         ];
-        let time = self.solver.statistics().into_iter();
-        all.extend(
-            time.filter(|(name, _)| *name == "z3 microseconds")
-                .map(|(_, time)| ("heap solver microseconds", time)),
-        );
+        let time = self
+            .theories
+            .values()
+            .map(|(_, p)| p.time.as_micros() as u64);
+        all.push(("heap solver microseconds", time.sum()));
         all
     }
 }
