@@ -44,8 +44,8 @@ enum Of {
 /// A part of a heap in which it is known where a pointer will lead.
 struct Case {
     known: Vec<Formula>,
-    /// The abstract object of which the selected one is, and what selects it.
-    selected: Option<(Cube, Formula)>,
+    /// What selects an object, and the abstract one that it is of, or the fresh one.
+    selected: Option<(Formula, Option<Cube>)>,
 }
 
 impl Post<'_> {
@@ -135,27 +135,30 @@ impl Post<'_> {
             known,
             selected: None,
         };
-        let Some((pin, is)) = self.undecided() else {
+        let Some((pin, is)) = self.undecided(&known) else {
             return vec![whole(known)];
         };
         let mut cases = Vec::new();
-        for cube in heap.objects.iter() {
+        let fresh = self.by.allocates.then_some(None);
+        for cube in heap.objects.iter().copied().map(Some).chain(fresh) {
+            let object = match &cube {
+                Some(cube) => self.object(cube),
+                None => vec![unary(self.from.fresh, V)],
+            };
             let mut here = known.clone();
-            here.extend(self.object(cube));
-            match self.decide(&here, std::slice::from_ref(&is)) {
-                None => {}
-                Some(truth) if truth[0] == Some(false) => {}
-                Some(_) => {
-                    let mut known = known.clone();
-                    let at = |f: &Formula| f.rename(&|p| p, &[(V, S)]);
-                    known.extend(self.object(cube).iter().map(at));
-                    known.push(at(&is));
-                    cases.push(Case {
-                        known,
-                        selected: Some((*cube, is.clone())),
-                    });
-                }
+            here.extend(object.iter().cloned());
+            let truth = self.decide(&here, std::slice::from_ref(&is));
+            if truth.is_none_or(|truth| truth[0] == Some(false)) {
+                continue;
             }
+            let mut known = known.clone();
+            let at = |f: &Formula| f.rename(&|p| p, &[(V, S)]);
+            known.extend(object.iter().map(at));
+            known.push(at(&is));
+            cases.push(Case {
+                known,
+                selected: Some((is.clone(), cube)),
+            });
         }
         let mut none = known;
         none.push(Formula::not(Formula::exists(V, is)));
@@ -174,13 +177,26 @@ impl Post<'_> {
     }
 
     /// A pointer that gets a target which the command looks up, and what says which it is.
-    fn undecided(&self) -> Option<(Pin, Formula)> {
-        self.to.pins.iter().find_map(|pin| {
-            let Before::Formula(is) = &self.by.unary[pin.at] else {
+    fn undecided(&mut self, known: &[Formula]) -> Option<(Pin, Formula)> {
+        let (pins, by) = (&self.to.pins, self.by);
+        pins.iter().find_map(|&pin| {
+            let Before::Formula(is) = &by.unary[pin.at] else {
                 return None;
             };
-            let plain = *is == is.sure() && *is != unary(self.from.fresh, V);
-            plain.then(|| (*pin, is.clone()))
+            if *is == unary(self.from.fresh, V) {
+                return None;
+            }
+            // What is open about it must not matter.
+            let (sure, possible) = (is.sure(), is.possible());
+            if sure != possible {
+                let mut here = known.to_vec();
+                here.push(possible);
+                let truth = self.decide(&here, std::slice::from_ref(&sure));
+                if truth.is_some_and(|truth| truth[0] != Some(true)) {
+                    return None;
+                }
+            }
+            Some((pin, sure))
         })
     }
 
@@ -191,13 +207,13 @@ impl Post<'_> {
         for cube in heap.objects.iter() {
             let mut known = case.known.clone();
             known.extend(self.object(cube));
-            if let Some((_, is)) = &case.selected {
+            if let Some((is, _)) = &case.selected {
                 known.push(Formula::not(is.clone()));
                 known.push(Formula::not(Formula::equal(V, S)));
             }
             objects.extend(self.updated(&known, cube, Of::Object));
         }
-        if let Some((cube, is)) = &case.selected {
+        if let Some((is, Some(cube))) = &case.selected {
             let mut known = case.known.clone();
             known.extend(self.object(cube));
             known.extend([is.clone(), Formula::equal(V, S)]);

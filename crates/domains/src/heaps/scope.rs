@@ -8,7 +8,7 @@
 use super::cube::{Cube, MOST_PREDICATES};
 use super::theory;
 use crate::shapes::class::{Class, Names, Symbols, U, V, binary, unary};
-use crate::shapes::places::{CellId, FieldId, SiteId, SiteKind};
+use crate::shapes::places::{CellId, FieldId, Named, SiteId, SiteKind};
 use crate::shapes::types::Kinds;
 use logic::relational::{Formula, PredicateId, Variable};
 use solver::{Prover, TheoryId};
@@ -98,6 +98,14 @@ impl Scope {
                 self.pin(names.site(site), at, None);
             }
         }
+        if self.class.cells.iter().any(|&cell| is_parted(names, cell)) {
+            for site in self.class.tracking.sites.clone() {
+                if places.site(site).kind == SiteKind::Block {
+                    let p = symbols.site(names, site);
+                    self.object(format!("v in {}", names.block(site)), unary(p, V));
+                }
+            }
+        }
         for Path { path, .. } in self.paths.clone() {
             let acyclic = symbols.acyclic(names, &path);
             let name = symbols.signatures.name(acyclic).to_owned();
@@ -120,11 +128,11 @@ impl Scope {
             }
         }
         for &field in &self.class.fields.clone() {
-            let null = symbols.null_link(names, field);
-            let valid = symbols.valid_link(names, field);
-            for p in [null, valid] {
-                self.object(format!("v{}", symbols.signatures.name(p)), unary(p, V));
-            }
+            let null = unary(symbols.null_link(names, field), V);
+            let leads = unary(symbols.leads(names, field), V);
+            let name = format!("v->{}", names.field(field));
+            self.object(format!("{name}==NULL"), null);
+            self.object(format!("{name} leads on"), leads);
         }
         for data in self.class.tracking.data.clone() {
             let p = symbols.data(names, data);
@@ -182,6 +190,21 @@ fn add(to: &mut Vec<HeapPredicate>, name: String, formula: Formula) -> Option<us
     (to.len() < MOST_PREDICATES).then(|| {
         to.push(HeapPredicate { name, formula });
         to.len() - 1
+    })
+}
+
+/// Is it a cell of a function whose results are told apart by the call? There it matters
+/// which site an object is of.
+fn is_parted(names: &Names<'_>, cell: CellId) -> bool {
+    let places = names.places;
+    let function = match places.cell(cell).named {
+        Named::Result(f) => Some(f),
+        Named::Variable(slot, _) => names.cx.program.vars[slot.var].function,
+    };
+    let result = function.and_then(|f| places.find_cell(Named::Result(f)));
+    result.is_some_and(|result| {
+        let mut relations = places.cell(result).relations.iter();
+        relations.any(|r| r.targets.len() > 1)
     })
 }
 

@@ -83,8 +83,13 @@ impl Maker<'_, '_> {
         self.theory.predicates.extend(all.map(|p| (p, 1)));
     }
 
-    /// What shape classes know of core predicates.
+    /// What shape classes know of core predicates, and that every object is of a site.
     fn constraints(&mut self) {
+        let sites = self.class.tracking.sites.iter();
+        let sites = sites.map(|&s| unary(self.symbols.site(self.names, s), V));
+        let sites: Vec<Formula> = sites.collect();
+        let fresh = unary(self.symbols.fresh(), V);
+        self.axiom([Formula::not(fresh)], Formula::or(sites));
         for (body, head) in self.class.vocabulary.constraints() {
             let head = match head {
                 Head::False => Formula::False,
@@ -102,16 +107,16 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Links are partial functions; a field that is null or leads to an object is valid.
+    /// Links are partial functions, and a field that is null is none.
     fn fields(&mut self) {
         for &field in &self.class.fields {
             let null = self.symbols.null_link(self.names, field);
-            let valid = self.symbols.valid_link(self.names, field);
-            self.theory.predicates.extend([(null, 1), (valid, 1)]);
-            self.axiom([unary(null, V)], unary(valid, V));
+            let leads = self.symbols.leads(self.names, field);
+            self.theory.predicates.extend([(null, 1), (leads, 1)]);
+            self.axiom([unary(null, V)], Formula::not(unary(leads, V)));
             for link in links(self.names, self.symbols, field) {
                 self.theory.predicates.push((link, 2));
-                self.axiom([binary(link, V, U)], unary(valid, V));
+                self.axiom([binary(link, V, U)], unary(leads, V));
                 let two = [binary(link, V, U), binary(link, V, W)];
                 self.axiom(two, Formula::equal(U, W));
             }
@@ -123,11 +128,10 @@ impl Maker<'_, '_> {
         let star = symbols.closure(names, path);
         let acyclic = Formula::Nullary(symbols.acyclic(names, path));
         let mut steps = Vec::new();
-        let (mut valid, mut null) = (Vec::new(), Vec::new());
+        let mut leads = Vec::new();
         for &field in path {
             steps.extend(links(names, symbols, field));
-            valid.push(unary(symbols.valid_link(names, field), V));
-            null.push(unary(symbols.null_link(names, field), V));
+            leads.push(unary(symbols.leads(names, field), V));
         }
         self.theory.predicates.push((star, 2));
         let star = |a, b| binary(star, a, b);
@@ -148,10 +152,8 @@ impl Maker<'_, '_> {
             }
         }
         // Who gets somewhere has a link.
-        let away = || [star(V, U), Formula::not(Formula::equal(V, U))];
-        let some = valid.into_iter().zip(null);
-        let some = some.map(|(valid, null)| Formula::and([valid, Formula::not(null)]));
-        self.axiom(away(), Formula::or(some));
+        let away = [star(V, U), Formula::not(Formula::equal(V, U))];
+        self.axiom(away, Formula::or(leads));
         if *is_list {
             let either = Formula::or([star(U, W), star(W, U)]);
             self.axiom([star(V, U), star(V, W)], either);

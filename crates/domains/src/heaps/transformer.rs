@@ -162,21 +162,13 @@ fn derive(
 ) {
     for (&field, guards) in touched {
         let changed = Formula::or(guards.iter().cloned());
-        let (null, valid) = (
-            symbols.null_link(names, field),
-            symbols.valid_link(names, field),
-        );
-        let now = |p: PredicateId, updates: &Updates| match updates.get(&p) {
-            Some((_, formula)) => formula.clone(),
-            None => unary(p, V),
-        };
+        let leads = symbols.leads(names, field);
         let links = new_links(names, symbols, &[field], updates);
-        let there = Formula::or([now(null, updates), Formula::exists(U, links)]);
         let formula = Formula::or([
-            Formula::and([changed.clone(), there]),
-            Formula::and([Formula::not(changed), unary(valid, V)]),
+            Formula::and([changed.clone(), Formula::exists(U, links)]),
+            Formula::and([Formula::not(changed), unary(leads, V)]),
         ]);
-        updates.insert(valid, (vec![V], formula));
+        updates.insert(leads, (vec![V], formula));
     }
     for path in &scope.paths {
         let fields = path.path.iter().filter_map(|f| touched.get(f));
@@ -246,8 +238,8 @@ fn pin(symbols: &Symbols, guard: &Formula) -> Option<Option<u32>> {
     }
 }
 
-/// Where a command follows a field of a pointer's object that is valid and not null, that
-/// leads to an object.
+/// Where a command follows a field of a pointer's object that leads on, there is an object
+/// to which it leads.
 fn first_steps(names: &Names<'_>, symbols: &mut Symbols, action: &Action) -> Vec<Formula> {
     let mut known: Vec<Formula> = Vec::new();
     for focus in &action.focus {
@@ -257,15 +249,11 @@ fn first_steps(names: &Names<'_>, symbols: &mut Symbols, action: &Action) -> Vec
         let Some(&Meaning::Link(field, _)) = symbols.meaning(through) else {
             continue;
         };
-        let (null, valid) = (
-            unary(symbols.null_link(names, field), V),
-            unary(symbols.valid_link(names, field), V),
-        );
+        let leads = unary(symbols.leads(names, field), V);
         let steps = links(names, symbols, field).into_iter();
         let steps = Formula::or(steps.map(|link| binary(link, V, U)));
         let here = |f: Formula| Formula::exists(V, Formula::and([unary(of, V), f]));
-        let has = here(Formula::and([valid, Formula::not(null)]));
-        let formula = Formula::implies(has, here(Formula::exists(U, steps)));
+        let formula = Formula::implies(here(leads), here(Formula::exists(U, steps)));
         if !known.contains(&formula) {
             known.push(formula);
         }

@@ -76,6 +76,8 @@ pub enum Meaning {
     NullLink(FieldId),
     /// The node's field is null or points to a node.
     ValidLink(FieldId),
+    /// The node's field points to a node.
+    Leads(FieldId),
     Site(SiteId),
     Data(NodePredicate),
     Word(Word),
@@ -172,6 +174,10 @@ impl Symbols {
         self.named(names, Meaning::ValidLink(field))
     }
 
+    pub fn leads(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
+        self.named(names, Meaning::Leads(field))
+    }
+
     pub fn site(&mut self, names: &Names<'_>, site: SiteId) -> PredicateId {
         self.named(names, Meaning::Site(site))
     }
@@ -241,6 +247,7 @@ impl Meaning {
             Meaning::Points(..)
             | Meaning::NullLink(_)
             | Meaning::ValidLink(_)
+            | Meaning::Leads(_)
             | Meaning::Site(_)
             | Meaning::Data(_)
             | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
@@ -258,6 +265,7 @@ impl Meaning {
     pub fn is_derived(&self) -> bool {
         match self {
             Meaning::ValidLink(_)
+            | Meaning::Leads(_)
             | Meaning::Closure(_)
             | Meaning::Reached(..)
             | Meaning::Behind(..)
@@ -300,6 +308,7 @@ impl Names<'_> {
             }
             Meaning::NullLink(field) => format!("->{}==NULL", self.field(*field)),
             Meaning::ValidLink(field) => format!("valid {}", self.field(*field)),
+            Meaning::Leads(field) => format!("{} leads on", self.field(*field)),
             Meaning::Site(site) => self.site(*site),
             Meaning::Data(data) => self.data(*data),
             Meaning::Word(word) => word.name().into(),

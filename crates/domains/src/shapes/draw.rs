@@ -76,6 +76,7 @@ impl Artist<'_> {
                 }
                 Meaning::NullLink(_)
                 | Meaning::ValidLink(_)
+                | Meaning::Leads(_)
                 | Meaning::Data(_)
                 | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
                 | Meaning::Reached(..)
