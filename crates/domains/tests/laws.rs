@@ -11,6 +11,8 @@ mod errors;
 mod generate;
 #[path = "laws/harness.rs"]
 mod harness;
+#[path = "laws/heaps.rs"]
+mod heaps;
 #[path = "laws/linked.rs"]
 mod linked;
 #[path = "laws/parity.rs"]

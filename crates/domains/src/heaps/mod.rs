@@ -9,12 +9,13 @@
 //! The files: `scope.rs` says which predicates there are at a place, `theory.rs` what is known
 //! of them; `transformer.rs` has the weakest preconditions `hwp` of all predicates under a
 //! command, `post.rs` the Cartesian post with splitting; `cube.rs` are conjunctions,
-//! `show.rs` words. Operations become actions by the code of `shapes`: `hwp` is substitution
+//! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of `shapes`: `hwp` is substitution
 //! of their updates.
 //!
 //! What it does not do: relate data of different objects; tell elements of arrays apart;
 //! follow jumps out of functions.
 
+mod contains;
 mod cube;
 mod post;
 mod scope;
