@@ -39,11 +39,19 @@ pub struct Scope {
     pub facts: Vec<HeapPredicate>,
     pub pins: Vec<Pin>,
     pub paths: Vec<Path>,
+    /// The cells that are told apart.
+    pub cells: Vec<CellId>,
+    /// The sites of variables that are told apart.
+    pub variables: Vec<SiteId>,
     /// Holds of the object that a command allocates.
     pub fresh: PredicateId,
     lost: PredicateId,
     acyclic: Vec<PredicateId>,
 }
+
+/// What more cells hold is not told apart: the cost of an entailment grows with the cube of
+/// their number.
+const MOST_CELLS: usize = 10;
 
 /// Fields whose paths are followed together.
 #[derive(Clone)]
@@ -62,6 +70,10 @@ impl Scope {
         class: Class,
         frees: bool,
     ) -> Scope {
+        let cells = class.cells.iter().copied().take(MOST_CELLS).collect();
+        let sites = class.tracking.sites.iter().copied();
+        let is_variable = |s: &SiteId| names.places.site(*s).kind != SiteKind::Block;
+        let variables = sites.filter(is_variable).take(MOST_CELLS).collect();
         let paths = kinds.paths(&class.fields);
         let paths = paths.into_iter().map(|path| (path.len() == 1, path));
         let paths = paths.map(|(is_list, path)| Path { path, is_list });
@@ -73,32 +85,32 @@ impl Scope {
             facts: Vec::new(),
             pins: Vec::new(),
             paths,
+            cells,
+            variables,
             fresh: symbols.fresh(),
             lost: symbols.lost(),
             acyclic: Vec::new(),
         };
         scope.find_predicates(names, symbols, frees);
-        let theory = theory::of(names, symbols, &scope.class, &scope.paths);
+        let theory = theory::of(names, symbols, &scope);
         scope.theory = prover.theory(theory);
         scope
     }
 
     fn find_predicates(&mut self, names: &Names<'_>, symbols: &mut Symbols, frees: bool) {
         let places = names.places;
-        for cell in self.class.cells.clone() {
+        for cell in self.cells.clone() {
             let at = pointed(names, symbols, cell, V);
             let name = names.cell(cell);
             let null = symbols.null(names, cell);
             let null = self.fact(format!("{name}==NULL"), Formula::Nullary(null));
             self.pin(name, at, null);
         }
-        for site in self.class.tracking.sites.clone() {
-            if let SiteKind::Variable(_) = places.site(site).kind {
-                let at = unary(symbols.site(names, site), V);
-                self.pin(names.site(site), at, None);
-            }
+        for site in self.variables.clone() {
+            let at = unary(symbols.site(names, site), V);
+            self.pin(names.site(site), at, None);
         }
-        if self.class.cells.iter().any(|&cell| is_parted(names, cell)) {
+        if self.cells.iter().any(|&cell| is_parted(names, cell)) {
             for site in self.class.tracking.sites.clone() {
                 if places.site(site).kind == SiteKind::Block {
                     let p = symbols.site(names, site);
@@ -117,7 +129,7 @@ impl Scope {
                 .iter()
                 .flat_map(|&f| places.field(f).sites.clone())
                 .collect();
-            for cell in self.class.cells.clone() {
+            for cell in self.cells.clone() {
                 let mut targets = places.cell(cell).relations.iter();
                 if !targets.any(|r| r.targets.keys().any(|s| holders.contains(s))) {
                     continue;

@@ -6,9 +6,8 @@
 //! propositional logic). Where fields branch, what is reached need not lie on one path: that
 //! axiom is left out, and entailments may be missed.
 
-use super::scope::{Path, S, links};
+use super::scope::{Path, S, Scope, links};
 use crate::shapes::class::{Class, Names, Symbols, U, V, W, binary, unary};
-use crate::shapes::places::SiteKind;
 use logic::relational::{Formula, PredicateId};
 use solver::Theory;
 use structures::Head;
@@ -24,7 +23,8 @@ struct Maker<'a, 'n> {
     objects: u8,
 }
 
-pub fn of(names: &Names<'_>, symbols: &mut Symbols, class: &Class, paths: &[Path]) -> Theory {
+pub fn of(names: &Names<'_>, symbols: &mut Symbols, scope: &Scope) -> Theory {
+    let (class, paths) = (&scope.class, &scope.paths);
     let mut maker = Maker {
         names,
         symbols,
@@ -37,11 +37,11 @@ pub fn of(names: &Names<'_>, symbols: &mut Symbols, class: &Class, paths: &[Path
         objects: 0,
     };
     if !class.is_trivial() {
-        maker.pointers();
+        maker.pointers(scope);
         maker.constraints();
         maker.fields();
         paths.iter().for_each(|path| maker.path(path));
-        maker.fresh();
+        maker.fresh(paths);
     }
     maker.theory
 }
@@ -59,9 +59,9 @@ impl Maker<'_, '_> {
         self.objects += 1;
     }
 
-    fn pointers(&mut self) {
+    fn pointers(&mut self, scope: &Scope) {
         let places = self.names.places;
-        for &cell in &self.class.cells {
+        for &cell in &scope.cells {
             let numbers = 0..places.cell(cell).relations.len();
             let all = numbers.map(|n| self.symbols.points(self.names, cell, n));
             let all: Vec<PredicateId> = all.collect();
@@ -69,9 +69,9 @@ impl Maker<'_, '_> {
         }
         for &site in &self.class.tracking.sites {
             let p = self.symbols.site(self.names, site);
-            match places.site(site).kind {
-                SiteKind::Variable(_) => self.pin([p]),
-                SiteKind::Block => self.theory.predicates.push((p, 1)),
+            match scope.variables.contains(&site) {
+                true => self.pin([p]),
+                false => self.theory.predicates.push((p, 1)),
             }
         }
         let fresh = self.symbols.fresh();
@@ -133,8 +133,9 @@ impl Maker<'_, '_> {
             steps.extend(links(names, symbols, field));
             leads.push(unary(symbols.leads(names, field), V));
         }
-        self.theory.predicates.push((star, 2));
         let star = |a, b| binary(star, a, b);
+        // With transitivity, nothing that is reached tells equal objects apart.
+        self.axiom([Formula::equal(V, U)], star(V, U));
         self.axiom([], star(V, V));
         self.axiom([star(V, U), star(U, W)], star(V, W));
         self.axiom(
@@ -161,7 +162,7 @@ impl Maker<'_, '_> {
     }
 
     /// An object that is about to be allocated: nothing holds of it, nothing leads there.
-    fn fresh(&mut self) {
+    fn fresh(&mut self, paths: &[Path]) {
         let fresh = unary(self.symbols.fresh(), V);
         let pins: Vec<PredicateId> = self.theory.pins.iter().map(|p| p.0).collect();
         for p in pins {
@@ -170,19 +171,17 @@ impl Maker<'_, '_> {
             }
         }
         for (p, arity) in self.theory.predicates.clone() {
-            let closure = self
-                .symbols
-                .meaning(p)
-                .is_some_and(|m| matches!(m, crate::shapes::class::Meaning::Closure(_)));
-            let ends = match closure {
-                true => Formula::equal(V, U),
-                false => Formula::False,
-            };
             if arity == 1 {
                 self.axiom([fresh.clone(), unary(p, V)], Formula::False);
             } else {
-                self.axiom([fresh.clone(), binary(p, V, U)], ends.clone());
-                self.axiom([fresh.clone(), binary(p, U, V)], ends);
+                self.axiom([fresh.clone(), binary(p, V, U)], Formula::False);
+                self.axiom([fresh.clone(), binary(p, U, V)], Formula::False);
+            }
+        }
+        for Path { path, .. } in paths {
+            let star = self.symbols.closure(self.names, path);
+            for way in [binary(star, V, U), binary(star, U, V)] {
+                self.axiom([fresh.clone(), way], Formula::equal(V, U));
             }
         }
     }

@@ -34,9 +34,15 @@ pub enum Consequences {
 pub struct Prover {
     terms: Terms,
     resource: u64,
-    theories: IndexMap<Theory, (Grounded, Propositions), FxBuildHasher>,
+    /// Each is made when it is first asked.
+    theories: IndexMap<Theory, Option<Asked>, FxBuildHasher>,
     answers: FxHashMap<(TheoryId, Vec<Term>, Vec<Term>), Consequences>,
     counts: Counts,
+}
+
+struct Asked {
+    grounded: Grounded,
+    propositions: Propositions,
 }
 
 #[derive(Default)]
@@ -63,13 +69,27 @@ impl Prover {
         if let Some(known) = self.theories.get_index_of(&theory) {
             return TheoryId(known as u32);
         }
-        let grounded = Grounded::new(&mut self.terms, &theory);
-        let mut propositions = Propositions::new(self.resource);
-        for &axiom in &grounded.base {
-            propositions.assert(&self.terms, axiom);
-        }
-        let both = (grounded, propositions);
-        TheoryId(self.theories.insert_full(theory, both).0 as u32)
+        TheoryId(self.theories.insert_full(theory, None).0 as u32)
+    }
+
+    fn asked(&mut self, id: TheoryId) -> (&mut Asked, &mut Terms) {
+        let (theory, asked) = self
+            .theories
+            .get_index_mut(id.0 as usize)
+            .expect("ids are of theories");
+        let terms = &mut self.terms;
+        let asked = asked.get_or_insert_with(|| {
+            let grounded = Grounded::new(terms, theory);
+            let mut propositions = Propositions::new(self.resource);
+            for &axiom in &grounded.base {
+                propositions.assert(terms, axiom);
+            }
+            Asked {
+                grounded,
+                propositions,
+            }
+        });
+        (asked, terms)
     }
 
     /// Which goals hold in all states of a theory that have some facts.
@@ -79,8 +99,7 @@ impl Prover {
         facts: &[Formula],
         goals: &[Formula],
     ) -> Consequences {
-        let (grounded, _) = &mut self.theories[theory.0 as usize];
-        let terms = &mut self.terms;
+        let (Asked { grounded, .. }, terms) = self.asked(theory);
         let mut pool = grounded.pool_of_facts();
         let mut known: Vec<Term> = Vec::new();
         for fact in facts {
@@ -108,18 +127,18 @@ impl Prover {
     }
 
     fn find(&mut self, theory: TheoryId, facts: &[Term], denied: &[Term]) -> Consequences {
-        let (_, propositions) = &mut self.theories[theory.0 as usize];
         let mut assumed = facts.to_vec();
         let mut left: Vec<usize> = (0..denied.len()).collect();
         let mut follows = vec![false; denied.len()];
         let mut first = true;
         loop {
             let watched: Vec<Term> = left.iter().map(|&i| denied[i]).collect();
-            if !first {
-                assumed.push(self.terms.any(watched.clone()));
-            }
             self.counts.checks += 1;
-            let found = propositions.check(&self.terms, &assumed, &watched);
+            let (Asked { propositions, .. }, terms) = self.asked(theory);
+            if !first {
+                assumed.push(terms.any(watched.clone()));
+            }
+            let found = propositions.check(terms, &assumed, &watched);
             assumed.truncate(facts.len());
             match found {
                 Found::No if first => return Consequences::Impossible,
@@ -151,10 +170,8 @@ impl Prover {
             ("heap checks", self.counts.checks),
             ("heap checks given up", self.counts.given_up),
         ];
-        let time = self
-            .theories
-            .values()
-            .map(|(_, p)| p.time.as_micros() as u64);
+        let asked = self.theories.values().flatten();
+        let time = asked.map(|a| a.propositions.time.as_micros() as u64);
         all.push(("heap solver microseconds", time.sum()));
         all
     }
