@@ -8,16 +8,19 @@
 //!
 //! The files: `scope.rs` says which predicates there are at a place, `theory.rs` what is known
 //! of them; `transformer.rs` has the weakest preconditions `hwp` of all predicates under a
-//! command, `post.rs` the Cartesian post with splitting; `cube.rs` are conjunctions,
+//! command, `post.rs` the Cartesian post with splitting; `abstraction.rs` is `hwp#` offline and
+//! `program.rs` the abstract program's text; `cube.rs` are conjunctions,
 //! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of `shapes`: `hwp` is substitution
 //! of their updates.
 //!
 //! What it does not do: relate data of different objects; tell elements of arrays apart;
 //! follow jumps out of functions.
 
+mod abstraction;
 mod contains;
 mod cube;
 mod post;
+mod program;
 mod scope;
 mod show;
 mod theory;
@@ -31,11 +34,11 @@ use crate::shapes::places::{CellId, Level, Places, SiteId, Slot, Stack};
 use crate::shapes::precision;
 use crate::shapes::types::Kinds;
 use crate::shapes::value::Reader;
+use ::program::{ExprId, FunctionId, Location, Op, VarId};
 use cube::{Cube, covered, normal};
 use engine::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one};
 use indexmap::IndexMap;
 use post::{Heap, Post};
-use program::{ExprId, FunctionId, Location, Op, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use scope::Scope;
 use solver::Prover;
@@ -100,7 +103,7 @@ struct Moved<'a> {
     what: What,
     /// What others say.
     told: Vec<(ExprId, Reply)>,
-    span: program::Span,
+    span: ::program::Span,
 }
 
 /// What one check of the solver may cost.
@@ -369,7 +372,7 @@ impl Heaps {
             names: &stack,
             what: What::Initial,
             told: Vec::new(),
-            span: program::Span::NONE,
+            span: ::program::Span::NONE,
         };
         let operations = self.operations();
         self.moved(cx, &state, by, &mut |writer, number| {

@@ -11,6 +11,7 @@ use crate::shapes::class::{Class, Names, Symbols, U, V, binary, unary};
 use crate::shapes::places::{CellId, FieldId, Named, SiteId, SiteKind};
 use crate::shapes::types::Kinds;
 use logic::relational::{Formula, PredicateId, Variable};
+use program::Span;
 use solver::{Prover, TheoryId};
 
 /// The object that a command selects.
@@ -20,6 +21,8 @@ pub struct HeapPredicate {
     pub name: String,
     /// Over V, or closed.
     pub formula: Formula,
+    /// Of the pointer that it is about.
+    pub declared: Option<Span>,
 }
 
 /// Something that leads to one object: a pointer, or the name of a variable.
@@ -47,6 +50,8 @@ pub struct Scope {
     pub fresh: PredicateId,
     lost: PredicateId,
     acyclic: Vec<PredicateId>,
+    /// While predicates are found: where what they are about is declared.
+    declared: Option<Span>,
 }
 
 /// What more cells hold is not told apart: the cost of an entailment grows with the cube of
@@ -90,6 +95,7 @@ impl Scope {
             fresh: symbols.fresh(),
             lost: symbols.lost(),
             acyclic: Vec::new(),
+            declared: None,
         };
         scope.find_predicates(names, symbols, frees);
         let theory = theory::of(names, symbols, &scope);
@@ -100,12 +106,14 @@ impl Scope {
     fn find_predicates(&mut self, names: &Names<'_>, symbols: &mut Symbols, frees: bool) {
         let places = names.places;
         for cell in self.cells.clone() {
+            self.declared = declared(names, cell);
             let at = pointed(names, symbols, cell, V);
             let name = names.cell(cell);
             let null = symbols.null(names, cell);
             let null = self.fact(format!("{name}==NULL"), Formula::Nullary(null));
             self.pin(name, at, null);
         }
+        self.declared = None;
         for site in self.variables.clone() {
             let at = unary(symbols.site(names, site), V);
             self.pin(names.site(site), at, None);
@@ -134,11 +142,13 @@ impl Scope {
                 if !targets.any(|r| r.targets.keys().any(|s| holders.contains(s))) {
                     continue;
                 }
+                self.declared = declared(names, cell);
                 let from = pointed(names, symbols, cell, U);
                 let reached = Formula::exists(U, Formula::and([from, binary(closure, U, V)]));
                 self.object(format!("{star}({}, v)", names.cell(cell)), reached);
             }
         }
+        self.declared = None;
         for &field in &self.class.fields.clone() {
             let null = unary(symbols.null_link(names, field), V);
             let leads = unary(symbols.leads(names, field), V);
@@ -171,11 +181,11 @@ impl Scope {
 
     /// What there is no room for is not told apart.
     fn object(&mut self, name: String, formula: Formula) -> Option<usize> {
-        add(&mut self.unary, name, formula)
+        add(&mut self.unary, name, formula, self.declared)
     }
 
     fn fact(&mut self, name: String, formula: Formula) -> Option<usize> {
-        add(&mut self.facts, name, formula)
+        add(&mut self.facts, name, formula, self.declared)
     }
 }
 
@@ -198,11 +208,28 @@ impl Scope {
     }
 }
 
-fn add(to: &mut Vec<HeapPredicate>, name: String, formula: Formula) -> Option<usize> {
+fn add(
+    to: &mut Vec<HeapPredicate>,
+    name: String,
+    formula: Formula,
+    declared: Option<Span>,
+) -> Option<usize> {
     (to.len() < MOST_PREDICATES).then(|| {
-        to.push(HeapPredicate { name, formula });
+        to.push(HeapPredicate {
+            name,
+            formula,
+            declared,
+        });
         to.len() - 1
     })
+}
+
+/// Where a cell's variable is declared.
+fn declared(names: &Names<'_>, cell: CellId) -> Option<Span> {
+    match names.places.cell(cell).named {
+        Named::Variable(slot, _) => Some(names.cx.program.vars[slot.var].span),
+        Named::Result(_) => None,
+    }
 }
 
 /// Is it a cell of a function whose results are told apart by the call? There it matters

@@ -12,6 +12,8 @@
 //! ```
 
 mod formula;
+#[cfg(test)]
+mod heap_tests;
 mod hwp;
 mod parse;
 mod print;
