@@ -29,7 +29,13 @@ impl Case {
         let mut cases = Case::of(&["tests/corpus/verdicts", "tests/corpus/specs"]);
         // The correct ones there are for particular strategies to prove.
         cases.extend(Case::shapes().into_iter().filter(Case::is_false));
+        cases.extend(Case::heaps().into_iter().filter(Case::is_false));
         cases
+    }
+
+    /// Lists, for boolean heaps.
+    fn heaps() -> Vec<Case> {
+        Case::of(&["tests/corpus/heaps"])
     }
 
     /// Linked structures of any size.
@@ -195,6 +201,7 @@ fn shapes_are_not_misjudged() {
         let all = [
             "lazy-shapes",
             "shapes",
+            "boolean-heaps",
             "values",
             "dataflow",
             "predicated",
@@ -215,6 +222,24 @@ fn shapes_are_not_misjudged() {
             }
         }
         Ok(())
+    });
+}
+
+/// Boolean heaps prove what the programs say they do, and nothing that is not so.
+#[test]
+fn boolean_heaps_prove_lists() {
+    for_all(Case::heaps(), |case| {
+        let must_prove = field(&case.text, "boolean-heaps") == Some("true");
+        let time = if must_prove { "60s" } else { "2s" };
+        let output = case.check(&["--strategy", "boolean-heaps", "--timeout", time]);
+        let line = last_line(&output);
+        let verdict = format!("verdict: {}", case.expect());
+        let crashed = line == "verdict: unknown(crash)";
+        let undecided = line.starts_with("verdict: unknown(") && !crashed;
+        match line == verdict || undecided && !must_prove {
+            true => Ok(()),
+            false => Err(format!("`{line}` instead of `{verdict}`")),
+        }
     });
 }
 

@@ -15,6 +15,8 @@ mod harness;
 mod heaps;
 #[path = "laws/linked.rs"]
 mod linked;
+#[path = "laws/lists.rs"]
+mod lists;
 #[path = "laws/parity.rs"]
 mod parity;
 #[path = "laws/predicates.rs"]

@@ -6,8 +6,6 @@
 //! kept under the propositions that were asked, which are in one form.
 
 mod ground;
-#[cfg(test)]
-mod tests;
 
 pub use ground::Theory;
 
@@ -16,8 +14,9 @@ use crate::session::Statistics;
 use crate::term::{Term, Terms};
 use ground::Grounded;
 use indexmap::IndexMap;
-use logic::relational::Formula;
+use logic::relational::{Formula, PredicateId};
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::cell::RefCell;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TheoryId(u32);
@@ -34,10 +33,48 @@ pub enum Consequences {
 pub struct Prover {
     terms: Terms,
     resource: u64,
+    /// By [`TheoryId`].
+    named: Vec<(usize, Names)>,
     /// Each is made when it is first asked.
     theories: IndexMap<Theory, Option<Asked>, FxBuildHasher>,
-    answers: FxHashMap<(TheoryId, Vec<Term>, Vec<Term>), Consequences>,
+    answers: FxHashMap<(usize, Vec<Term>, Vec<Term>), Consequences>,
     counts: Counts,
+}
+
+/// Canonical names of predicates: their order in a theory.
+#[derive(Default)]
+struct Names {
+    known: RefCell<FxHashMap<PredicateId, PredicateId>>,
+}
+
+impl Names {
+    fn name(&self, p: PredicateId) -> PredicateId {
+        let mut known = self.known.borrow_mut();
+        let next = PredicateId(known.len() as u32);
+        *known.entry(p).or_insert(next)
+    }
+
+    fn formula(&self, formula: &Formula) -> Formula {
+        formula.rename(&|p| self.name(p), &[])
+    }
+
+    fn canonical(&self, theory: Theory) -> Theory {
+        let pins = theory
+            .pins
+            .iter()
+            .map(|&(p, object)| (self.name(p), object));
+        let pins = pins.collect();
+        let predicates = theory.predicates.iter();
+        let predicates = predicates.map(|&(p, arity)| (self.name(p), arity));
+        let predicates = predicates.collect();
+        let axioms = theory.axioms.iter().map(|f| self.formula(f)).collect();
+        Theory {
+            pins,
+            predicates,
+            axioms,
+            ..theory
+        }
+    }
 }
 
 struct Asked {
@@ -59,24 +96,30 @@ impl Prover {
         Prover {
             terms: Terms::new(),
             resource,
+            named: Vec::new(),
             theories: IndexMap::default(),
             answers: FxHashMap::default(),
             counts: Counts::default(),
         }
     }
 
+    /// Theories that differ only in the names of predicates are one.
     pub fn theory(&mut self, theory: Theory) -> TheoryId {
-        if let Some(known) = self.theories.get_index_of(&theory) {
-            return TheoryId(known as u32);
-        }
-        TheoryId(self.theories.insert_full(theory, None).0 as u32)
+        let names = Names::default();
+        let theory = names.canonical(theory);
+        let number = match self.theories.get_index_of(&theory) {
+            Some(known) => known,
+            None => self.theories.insert_full(theory, None).0,
+        };
+        self.named.push((number, names));
+        TheoryId(self.named.len() as u32 - 1)
     }
 
-    fn asked(&mut self, id: TheoryId) -> (&mut Asked, &mut Terms) {
+    fn asked(&mut self, number: usize) -> (&mut Asked, &mut Terms) {
         let (theory, asked) = self
             .theories
-            .get_index_mut(id.0 as usize)
-            .expect("ids are of theories");
+            .get_index_mut(number)
+            .expect("numbers are of theories");
         let terms = &mut self.terms;
         let asked = asked.get_or_insert_with(|| {
             let grounded = Grounded::new(terms, theory);
@@ -99,17 +142,21 @@ impl Prover {
         facts: &[Formula],
         goals: &[Formula],
     ) -> Consequences {
+        let (theory, names) = &self.named[theory.0 as usize];
+        let theory = *theory;
+        let facts: Vec<Formula> = facts.iter().map(|f| names.formula(f)).collect();
+        let goals: Vec<Formula> = goals.iter().map(|f| names.formula(f)).collect();
         let (Asked { grounded, .. }, terms) = self.asked(theory);
         let mut pool = grounded.pool_of_facts();
         let mut known: Vec<Term> = Vec::new();
-        for fact in facts {
+        for fact in &facts {
             let fact = grounded.weakened(terms, fact, &mut pool);
             if fact != terms.bool(true) && !known.contains(&fact) {
                 known.push(fact);
             }
         }
         let mut denied: Vec<Term> = Vec::new();
-        for goal in goals {
+        for goal in &goals {
             // At most one of them is looked at in a model, so they may share witnesses.
             let mut pool = grounded.pool_of_goals();
             let goal = Formula::not(goal.clone());
@@ -126,7 +173,7 @@ impl Prover {
         answer
     }
 
-    fn find(&mut self, theory: TheoryId, facts: &[Term], denied: &[Term]) -> Consequences {
+    fn find(&mut self, theory: usize, facts: &[Term], denied: &[Term]) -> Consequences {
         let mut assumed = facts.to_vec();
         let mut left: Vec<usize> = (0..denied.len()).collect();
         let mut follows = vec![false; denied.len()];
