@@ -102,6 +102,12 @@ impl Inputs {
         })
     }
 
+    /// Reads the annotations in comments, too.
+    pub fn with_annotations(mut self) -> Inputs {
+        self.options.comments = true;
+        self
+    }
+
     /// Links the files with the models of library functions.
     pub fn with_models(mut self) -> Inputs {
         self.options.library = machine::models();

@@ -8,12 +8,21 @@
 
 pub mod automaton;
 pub mod bits;
+pub mod consistency;
 pub mod heaps;
+pub mod intervals;
 pub mod map;
 pub mod parity;
 mod paths;
+pub mod pointwise;
 pub mod predicates;
+mod reads;
+pub mod refs;
+pub mod segments;
 pub mod shapes;
+pub mod signs;
+pub mod symbolic;
+pub mod types;
 pub mod values;
 
 use engine::{Component, Cx, Interned};
@@ -43,10 +52,28 @@ pub const ALL: &[Domain] = &[
         make: |cx, _| Box::new(Interned::new("bits", bits::KnownBits::new(cx))),
     },
     Domain {
+        name: "consistency",
+        about: "whether what the other analyses share can be true; knows nothing itself",
+        options: &[],
+        make: |_, _| {
+            let solver = Box::new(solver::Cached::new(solver::Z3::new()));
+            Box::new(Interned::new(
+                "consistency",
+                consistency::Consistency::new(solver),
+            ))
+        },
+    },
+    Domain {
         name: "heaps",
         about: "which heap predicates the objects of linked structures satisfy: boolean heaps",
         options: &[],
         make: |cx, _| Box::new(Interned::new("heaps", heaps::Heaps::new(cx))),
+    },
+    Domain {
+        name: "intervals",
+        about: "between which numbers integers lie",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("intervals", intervals::Intervals::new(cx))),
     },
     Domain {
         name: "parity",
@@ -68,6 +95,14 @@ pub const ALL: &[Domain] = &[
                 "single, beginning with the specification's own states",
             ),
             (
+                "trivectors",
+                "single, cartesian, and formulae are exchanged with the others (HECTOR's tpa)",
+            ),
+            (
+                "monomials",
+                "single, and formulae are exchanged with the others (HECTOR's mpa)",
+            ),
+            (
                 "memory-last",
                 "what memory holds is left to others, where they can",
             ),
@@ -75,17 +110,32 @@ pub const ALL: &[Domain] = &[
         make: |cx, option| {
             let options = predicates::Options {
                 blocks: match option {
-                    Some("single" | "spec") => predicates::Blocks::Single,
+                    Some("single" | "spec" | "trivectors" | "monomials") => {
+                        predicates::Blocks::Single
+                    }
                     _ => predicates::Blocks::Large,
                 },
-                cartesian: option == Some("cartesian"),
+                cartesian: matches!(option, Some("cartesian" | "trivectors")),
                 specification: option == Some("spec"),
                 memory_last: option == Some("memory-last"),
+                exchanging: matches!(option, Some("trivectors" | "monomials")),
             };
             let solver = Box::new(solver::Cached::new(solver::Z3::new()));
             let analysis = predicates::Predicates::new(cx, options, solver);
             Box::new(Interned::new("predicates", analysis))
         },
+    },
+    Domain {
+        name: "refs",
+        about: "which pointers are null, and which lead to an object that lives",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("refs", refs::Refs::new(cx))),
+    },
+    Domain {
+        name: "segments",
+        about: "symbolic memory graphs: blocks, and segments that stand for lists of any length",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("segments", segments::Segments::new(cx))),
     },
     Domain {
         name: "shapes",
@@ -104,6 +154,33 @@ pub const ALL: &[Domain] = &[
             };
             Box::new(Interned::new("shapes", shapes::Shapes::new(cx, options)))
         },
+    },
+    Domain {
+        name: "signs",
+        about: "which integers are negative, zero or positive",
+        options: &[(
+            "split",
+            "a state has one sign for each integer, as in HECTOR",
+        )],
+        make: |cx, option| {
+            let signs = match option {
+                Some("split") => signs::Signs::splitting(cx),
+                _ => signs::Signs::new(cx),
+            };
+            Box::new(Interned::new("signs", signs))
+        },
+    },
+    Domain {
+        name: "symbolic",
+        about: "what assignments and branches say, as it stands in the text",
+        options: &[],
+        make: |_, _| Box::new(Interned::new("symbolic", symbolic::Symbolic::new())),
+    },
+    Domain {
+        name: "types",
+        about: "which variables never hold more than null, truth values or numbers from zero on",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("types", types::Types::new(cx))),
     },
     Domain {
         name: "values",

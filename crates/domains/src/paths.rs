@@ -209,7 +209,11 @@ impl Source<'_, '_> {
             }
             // What lives is for others, too.
             Expr::Query(Query::Readable(place) | Query::Writable(place)) => self.place(place, true),
-            Expr::Query(Query::Freeable(e) | Query::Callable(e)) => self.expr(e),
+            Expr::Query(Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e)) => {
+                self.expr(e)
+            }
+            // Over what is reached, mostly.
+            Expr::Logical(_) => self.found = true,
             Expr::Query(Query::Tracked | Query::Released) => self.found = true,
             Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
         }

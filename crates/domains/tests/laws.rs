@@ -17,12 +17,18 @@ mod heaps;
 mod linked;
 #[path = "laws/lists.rs"]
 mod lists;
+#[path = "laws/modules.rs"]
+mod modules;
 #[path = "laws/parity.rs"]
 mod parity;
+#[path = "laws/pointwise.rs"]
+mod pointwise;
 #[path = "laws/predicates.rs"]
 mod predicates;
 #[path = "laws/seeded.rs"]
 mod seeded;
+#[path = "laws/segments.rs"]
+mod segments;
 #[path = "laws/shapes.rs"]
 mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]

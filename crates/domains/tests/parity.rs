@@ -187,20 +187,31 @@ impl Analysis for Teller {
         facts: &Facts<'_>,
     ) -> Successors<Heard> {
         let mut heard = heard.clone();
+        let formulae = facts.formulae();
         let logic = cx.logic.borrow();
-        heard.extend(
-            facts
-                .formulae()
-                .map(|f| logic.show(cx.program, f).to_string()),
-        );
+        let texts = formulae.into_iter();
+        heard.extend(texts.map(|f| logic.show(cx.program, f).to_string()));
         one(heard)
     }
 
-    fn call(&self, _: &Cx<'_>, heard: &Heard, _: &CallStep<'_>) -> Successors<Heard> {
+    fn call(
+        &self,
+        _: &Cx<'_>,
+        heard: &Heard,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<Heard> {
         one(heard.clone())
     }
 
-    fn ret(&self, _: &Cx<'_>, _: &Heard, exit: &Heard, _: &CallStep<'_>) -> Successors<Heard> {
+    fn ret(
+        &self,
+        _: &Cx<'_>,
+        _: &Heard,
+        exit: &Heard,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<Heard> {
         one(exit.clone())
     }
 

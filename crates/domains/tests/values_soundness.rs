@@ -171,9 +171,10 @@ impl Component for Shared {
         cx: &engine::Cx<'_>,
         state: u32,
         call: &engine::CallStep<'_>,
+        facts: &engine::Facts<'_>,
         out: &mut Vec<u32>,
     ) -> Result<(), engine::Gap> {
-        self.0.borrow_mut().call(cx, state, call, out)
+        self.0.borrow_mut().call(cx, state, call, facts, out)
     }
     fn ret(
         &mut self,
@@ -181,9 +182,10 @@ impl Component for Shared {
         caller: u32,
         exit: u32,
         call: &engine::CallStep<'_>,
+        facts: &engine::Facts<'_>,
         out: &mut Vec<u32>,
     ) -> Result<(), engine::Gap> {
-        self.0.borrow_mut().ret(cx, caller, exit, call, out)
+        self.0.borrow_mut().ret(cx, caller, exit, call, facts, out)
     }
     fn merge(&mut self, cx: &engine::Cx<'_>, new: u32, old: u32) -> Option<u32> {
         self.0.borrow_mut().merge(cx, new, old)
@@ -207,6 +209,18 @@ impl Component for Shared {
         step: &engine::Step<'_>,
     ) -> Option<logic::FormulaId> {
         self.0.borrow().share(cx, state, step)
+    }
+    fn deduces(&self) -> bool {
+        self.0.borrow().deduces()
+    }
+    fn deduce(
+        &self,
+        cx: &engine::Cx<'_>,
+        state: u32,
+        step: &engine::Step<'_>,
+        told: &[logic::FormulaId],
+    ) -> Option<logic::FormulaId> {
+        self.0.borrow().deduce(cx, state, step, told)
     }
     fn answer(
         &self,

@@ -48,6 +48,7 @@ const fn strategy(blocks: Blocks, cartesian: bool, with_values: bool) -> Strateg
             cartesian,
             specification: false,
             memory_last: false,
+            exchanging: false,
         },
         with_values,
         faults: Vec::new(),

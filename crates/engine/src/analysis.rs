@@ -131,29 +131,27 @@ pub enum Reply {
 
 /// What the other analyses of a product vouch for in the state before a step.
 pub struct Facts<'a> {
-    pub(crate) shared: &'a [(usize, FormulaId)],
+    /// Gathered when somebody wants to know: most of what could be said is of no use.
+    pub(crate) gather: &'a dyn Fn() -> Vec<FormulaId>,
     pub(crate) ask: &'a dyn Fn(&Question) -> Reply,
-    /// Who is told.
-    pub(crate) to: usize,
     /// How many others there are.
     pub(crate) others: usize,
 }
 
 impl Facts<'_> {
     /// Nobody says anything.
-    pub(crate) fn nothing() -> Facts<'static> {
+    pub fn nothing() -> Facts<'static> {
         Facts {
-            shared: &[],
+            gather: &Vec::new,
             ask: &|_| Reply::Unknown,
-            to: 0,
             others: 0,
         }
     }
 
-    /// Formulae over the state before the step (`@1`), each of them true.
-    pub fn formulae(&self) -> impl Iterator<Item = FormulaId> {
-        let others = self.shared.iter().filter(|(from, _)| *from != self.to);
-        others.map(|(_, formula)| *formula)
+    /// Formulae over the state before the step (`@1`), each of them true; at a return also
+    /// over the callee's exit (`@3`).
+    pub fn formulae(&self) -> Vec<FormulaId> {
+        (self.gather)()
     }
 
     /// Is there another analysis to ask?
@@ -190,12 +188,14 @@ pub trait Analysis {
         facts: &Facts<'_>,
     ) -> Successors<Self::State>;
 
-    /// The state on entry to a called function: what it can see of the caller's.
+    /// The state on entry to a called function: what it can see of the caller's. `facts`
+    /// are about the caller's state.
     fn call(
         &self,
         cx: &Cx<'_>,
         state: &Self::State,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<Self::State>;
 
     /// The state after a call, made of the caller's before it and the callee's at its
@@ -206,6 +206,7 @@ pub trait Analysis {
         caller: &Self::State,
         exit: &Self::State,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<Self::State>;
 
     /// A state that contains both; None if the two had better be kept apart.
@@ -234,9 +235,27 @@ pub trait Analysis {
         0
     }
 
-    /// What the state knows that may help the others with the step, over `@1`.
+    /// What the state knows that may help the others with the step, over `@1`; a call is a
+    /// step, too.
     fn share(&self, cx: &Cx<'_>, state: &Self::State, step: &Step<'_>) -> Option<FormulaId> {
         let _ = (cx, state, step);
+        None
+    }
+
+    /// Can it deduce something from what others share?
+    fn deduces(&self) -> bool {
+        false
+    }
+
+    /// What follows from the state and from what others share, beyond what it shares itself.
+    fn deduce(
+        &self,
+        cx: &Cx<'_>,
+        state: &Self::State,
+        step: &Step<'_>,
+        told: &[FormulaId],
+    ) -> Option<FormulaId> {
+        let _ = (cx, state, step, told);
         None
     }
 

@@ -32,6 +32,7 @@ pub trait Component: Any {
         cx: &Cx<'_>,
         state: StateId,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
         out: &mut Vec<StateId>,
     ) -> Result<(), Gap>;
     fn ret(
@@ -40,6 +41,7 @@ pub trait Component: Any {
         caller: StateId,
         exit: StateId,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
         out: &mut Vec<StateId>,
     ) -> Result<(), Gap>;
     fn merge(&mut self, cx: &Cx<'_>, new: StateId, old: StateId) -> Option<StateId>;
@@ -48,6 +50,14 @@ pub trait Component: Any {
     fn partition(&self, state: StateId) -> u64;
     fn merge_key(&self, state: StateId) -> u64;
     fn share(&self, cx: &Cx<'_>, state: StateId, step: &Step<'_>) -> Option<FormulaId>;
+    fn deduces(&self) -> bool;
+    fn deduce(
+        &self,
+        cx: &Cx<'_>,
+        state: StateId,
+        step: &Step<'_>,
+        told: &[FormulaId],
+    ) -> Option<FormulaId>;
     fn answer(&self, cx: &Cx<'_>, state: StateId, question: &Question) -> Reply;
     fn invariant(
         &self,
@@ -146,9 +156,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         cx: &Cx<'_>,
         state: StateId,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
         out: &mut Vec<StateId>,
     ) -> Result<(), Gap> {
-        let found = self.analysis.call(cx, self.state(state), call);
+        let found = self.analysis.call(cx, self.state(state), call, facts);
         self.keep(found, out)
     }
 
@@ -158,10 +169,11 @@ impl<A: Analysis + 'static> Component for Interned<A> {
         caller: StateId,
         exit: StateId,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
         out: &mut Vec<StateId>,
     ) -> Result<(), Gap> {
         let (caller, exit) = (self.state(caller), self.state(exit));
-        let found = self.analysis.ret(cx, caller, exit, call);
+        let found = self.analysis.ret(cx, caller, exit, call, facts);
         self.keep(found, out)
     }
 
@@ -203,6 +215,20 @@ impl<A: Analysis + 'static> Component for Interned<A> {
 
     fn share(&self, cx: &Cx<'_>, state: StateId, step: &Step<'_>) -> Option<FormulaId> {
         self.analysis.share(cx, self.state(state), step)
+    }
+
+    fn deduces(&self) -> bool {
+        self.analysis.deduces()
+    }
+
+    fn deduce(
+        &self,
+        cx: &Cx<'_>,
+        state: StateId,
+        step: &Step<'_>,
+        told: &[FormulaId],
+    ) -> Option<FormulaId> {
+        self.analysis.deduce(cx, self.state(state), step, told)
     }
 
     fn answer(&self, cx: &Cx<'_>, state: StateId, question: &Question) -> Reply {

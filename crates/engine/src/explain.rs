@@ -167,7 +167,8 @@ impl Teller<'_> {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => false,
+            | Expr::Query(_)
+            | Expr::Logical(_) => false,
         }
     }
 

@@ -5,6 +5,7 @@
 mod analysis;
 mod component;
 mod examined;
+mod exchange;
 mod explain;
 pub mod explore;
 pub mod falsify;
@@ -27,6 +28,7 @@ pub use analysis::{
 };
 pub use component::{Component, Interned, StateId};
 pub use examined::{Examined, Fate, Subject, Suspicion};
+pub use exchange::{Account, Blocked, Entry, Exchange, Ledger};
 pub use explain::{Happening, Passage};
 pub use invariants::{Invariant, InvariantPlace};
 pub use picture::{Arrow, Picture, PictureNode, Remark};

@@ -1,12 +1,13 @@
 //! The product of analyses: HECTOR's ⋄, composed at run time.
 //!
-//! A state of the product is a state of each component. A step hands each component
-//! what the others share about the state before it, all from the same round, so that
-//! the order of components does not matter; the step is impossible if one of them
-//! says so.
+//! A state of the product is a state of each component. On a step, a call or a return each
+//! component may hear what the others know about the state before it (`exchange.rs`), all
+//! from the same round, so that the order of components does not matter; the step is
+//! impossible if one of them says so.
 
-use crate::analysis::{CallStep, Cx, Facts, Gap, Question, Reply, Step};
+use crate::analysis::{CallStep, Cx, Gap, Question, Reply, Step};
 use crate::component::{Component, StateId};
+use crate::exchange::{Exchange, Ledger, Members, Occasion, Talk};
 use crate::picture::Picture;
 use crate::refine::{Move, Path, Refutation};
 use logic::FormulaId;
@@ -22,12 +23,22 @@ pub struct Product {
     components: Vec<Box<dyn Component>>,
     /// What each component found in the step at hand.
     found: Vec<Vec<StateId>>,
+    members: Members,
+    ledger: Option<Ledger>,
 }
 
 impl Product {
     pub fn new(components: Vec<Box<dyn Component>>) -> Product {
+        Product::exchanging(components, Exchange::default())
+    }
+
+    /// With a way to exchange what the components know.
+    pub fn exchanging(components: Vec<Box<dyn Component>>, exchange: Exchange) -> Product {
+        let members = Members::new(&components, exchange);
         Product {
             found: vec![Vec::new(); components.len()],
+            ledger: members.ledger(),
+            members,
             components,
         }
     }
@@ -40,8 +51,21 @@ impl Product {
         &mut self.components
     }
 
+    /// Who said what, and who used it; if that was recorded.
+    pub fn ledger(&self) -> Option<&Ledger> {
+        self.ledger.as_ref()
+    }
+
     pub fn initial(&mut self, cx: &Cx<'_>, out: &mut Vec<ProductState>) -> Result<(), Gap> {
-        self.each(out, |_, component, _, found| component.initial(cx, found))
+        for (component, found) in self.components.iter_mut().zip(&mut self.found) {
+            found.clear();
+            component.initial(cx, found)?;
+            if found.is_empty() {
+                return Ok(());
+            }
+        }
+        self.combine(out);
+        Ok(())
     }
 
     pub fn post(
@@ -51,24 +75,7 @@ impl Product {
         step: &Step<'_>,
         out: &mut Vec<ProductState>,
     ) -> Result<(), Gap> {
-        let mut shared: SmallVec<[(usize, FormulaId); 4]> = SmallVec::new();
-        if self.components.len() > 1 {
-            for (i, component) in self.components.iter().enumerate() {
-                let formula = component.share(cx, state[i], step);
-                shared.extend(formula.map(|f| (i, f)));
-            }
-        }
-        let count = self.components.len();
-        self.each(out, |i, component, others, found| {
-            let ask = |question: &Question| others.answer(cx, state, question);
-            let facts = Facts {
-                shared: &shared,
-                ask: &ask,
-                to: i,
-                others: count - 1,
-            };
-            component.post(cx, state[i], step, &facts, found)
-        })
+        self.take(cx, Occasion::Step(state, step), out)
     }
 
     pub fn call(
@@ -78,9 +85,7 @@ impl Product {
         call: &CallStep<'_>,
         out: &mut Vec<ProductState>,
     ) -> Result<(), Gap> {
-        self.each(out, |i, component, _, found| {
-            component.call(cx, state[i], call, found)
-        })
+        self.take(cx, Occasion::Call(state, call), out)
     }
 
     pub fn ret(
@@ -91,9 +96,33 @@ impl Product {
         call: &CallStep<'_>,
         out: &mut Vec<ProductState>,
     ) -> Result<(), Gap> {
-        self.each(out, |i, component, _, found| {
-            component.ret(cx, caller[i], exit[i], call, found)
-        })
+        self.take(cx, Occasion::Return(caller, exit, call), out)
+    }
+
+    /// Lets each component find its successors; the product's are their combinations.
+    fn take(
+        &mut self,
+        cx: &Cx<'_>,
+        occasion: Occasion<'_>,
+        out: &mut Vec<ProductState>,
+    ) -> Result<(), Gap> {
+        let talk = Talk::new(cx, occasion, &self.members);
+        for i in 0..self.components.len() {
+            talk.prepare(self.components[i].as_ref(), i);
+            let (before, rest) = self.components.split_at_mut(i);
+            let Some((component, after)) = rest.split_first_mut() else {
+                break;
+            };
+            let others = Others { before, after };
+            let found = &mut self.found[i];
+            found.clear();
+            talk.take(component.as_mut(), i, &others, self.ledger.as_mut(), found)?;
+            if found.is_empty() {
+                return Ok(());
+            }
+        }
+        self.combine(out);
+        Ok(())
     }
 
     /// Lets a component exclude a path; the others say what they know in its states.
@@ -117,29 +146,8 @@ impl Product {
         component.refute(cx, &Path::with(moves, insist, &facts))
     }
 
-    /// Lets each component find its successors; the product's are their combinations.
-    fn each(
-        &mut self,
-        out: &mut Vec<ProductState>,
-        mut find: impl FnMut(
-            usize,
-            &mut dyn Component,
-            Others<'_>,
-            &mut Vec<StateId>,
-        ) -> Result<(), Gap>,
-    ) -> Result<(), Gap> {
-        for i in 0..self.components.len() {
-            let (before, rest) = self.components.split_at_mut(i);
-            let Some((component, after)) = rest.split_first_mut() else {
-                break;
-            };
-            let found = &mut self.found[i];
-            found.clear();
-            find(i, component.as_mut(), Others { before, after }, found)?;
-            if found.is_empty() {
-                return Ok(());
-            }
-        }
+    /// The combinations of what the components found.
+    fn combine(&self, out: &mut Vec<ProductState>) {
         let first = out.len();
         out.push(ProductState::new());
         for found in &self.found {
@@ -155,7 +163,6 @@ impl Product {
                 partial.push(found[0]);
             }
         }
-        Ok(())
     }
 
     /// None if some component keeps the two apart.
@@ -259,20 +266,51 @@ impl Product {
 }
 
 /// The components of a product but one.
-struct Others<'a> {
+pub(crate) struct Others<'a> {
     before: &'a [Box<dyn Component>],
     after: &'a [Box<dyn Component>],
 }
 
 impl Others<'_> {
-    fn answer(&self, cx: &Cx<'_>, state: &ProductState, question: &Question) -> Reply {
-        // The missing one stands between the two.
-        let missing = state.len() - self.before.len() - self.after.len();
-        let after = &state[self.before.len() + missing..];
-        let before = self.before.iter().zip(state);
+    pub fn count(&self) -> usize {
+        self.before.len() + self.after.len()
+    }
+
+    /// The component of a number in the product of one more; None if that is the missing one,
+    /// which stands between the two.
+    pub fn component(&self, number: usize) -> Option<&dyn Component> {
+        let found = match number.checked_sub(self.before.len()) {
+            None => self.before.get(number),
+            Some(0) => None,
+            Some(behind) => self.after.get(behind - 1),
+        };
+        found.map(|c| c.as_ref())
+    }
+
+    pub fn answer(&self, cx: &Cx<'_>, state: &ProductState, question: &Question) -> Reply {
+        self.answer_if(cx, state, question, &|_, _| true)
+    }
+
+    /// What those say whose answers are let pass.
+    pub fn answer_if(
+        &self,
+        cx: &Cx<'_>,
+        state: &ProductState,
+        question: &Question,
+        passes: &dyn Fn(usize, &Reply) -> bool,
+    ) -> Reply {
+        let missing = state.len() - self.count();
+        let first = self.before.len();
+        let before = self.before.iter().enumerate();
+        let after = self.after.iter().enumerate();
+        let after = after.map(|(i, c)| (first + missing + i, c));
         let mut known = Reply::Unknown;
-        for (component, &state) in before.chain(self.after.iter().zip(after)) {
-            known = match (known, component.answer(cx, state, question)) {
+        for (number, component) in before.chain(after) {
+            let reply = component.answer(cx, state[number], question);
+            if !passes(number, &reply) {
+                continue;
+            }
+            known = match (known, reply) {
                 (Reply::Unknown, reply) => reply,
                 (Reply::Functions(mut some), Reply::Functions(others)) => {
                     some.retain(|f| others.contains(f));

@@ -97,6 +97,9 @@ impl Search<'_> {
                 let what = &task.program.names[what];
                 self.obstacle(format!("{what} has no meaning here"), span);
             }
+            Outcome::Undecided(span) => {
+                self.obstacle("it is not found out whether this is true".into(), span);
+            }
             Outcome::Stuck(span) => self.obstacle("no operation is possible here".into(), span),
             Outcome::Exit(_)
             | Outcome::Abort

@@ -1,6 +1,7 @@
 //! Answers: what a strategy concludes about each property.
 
 use crate::examined::{Examined, settle};
+use crate::exchange::Account;
 use crate::invariants::Invariant;
 use machine::{Fault, Incident, Input};
 use program::{Program, Span};
@@ -107,6 +108,8 @@ pub struct Answer {
     pub invariants: Vec<Invariant>,
     /// What became of the values of automata, where they were followed one at a time.
     pub values: Vec<Examined>,
+    /// What the analyses told each other, if that was recorded.
+    pub exchange: Option<Account>,
 }
 
 impl Answer {
@@ -161,6 +164,7 @@ impl Answer {
                 false => later.invariants,
             },
             values,
+            exchange: later.exchange.or(self.exchange),
         }
     }
 }

@@ -330,6 +330,7 @@ impl Judge<'_> {
                 false => Vec::new(),
             },
             values: Vec::new(),
+            exchange: exploration.account(),
         }
     }
 }

@@ -29,11 +29,18 @@ impl Analysis for Steps {
         one(n.saturating_add(matches!(step.op(), Op::Assign { .. }).into()))
     }
 
-    fn call(&self, _: &Cx<'_>, n: &u64, _: &CallStep<'_>) -> Successors<u64> {
+    fn call(&self, _: &Cx<'_>, n: &u64, _: &CallStep<'_>, _: &Facts<'_>) -> Successors<u64> {
         one(if self.handed { *n } else { 0 })
     }
 
-    fn ret(&self, _: &Cx<'_>, n: &u64, exit: &u64, _: &CallStep<'_>) -> Successors<u64> {
+    fn ret(
+        &self,
+        _: &Cx<'_>,
+        n: &u64,
+        exit: &u64,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<u64> {
         one(if self.handed {
             *exit
         } else {
@@ -186,11 +193,18 @@ fn calls_of_one_state_share_a_context() {
             one(())
         }
 
-        fn call(&self, _: &Cx<'_>, _: &(), _: &CallStep<'_>) -> Successors<()> {
+        fn call(&self, _: &Cx<'_>, _: &(), _: &CallStep<'_>, _: &Facts<'_>) -> Successors<()> {
             one(())
         }
 
-        fn ret(&self, _: &Cx<'_>, _: &(), _: &(), _: &CallStep<'_>) -> Successors<()> {
+        fn ret(
+            &self,
+            _: &Cx<'_>,
+            _: &(),
+            _: &(),
+            _: &CallStep<'_>,
+            _: &Facts<'_>,
+        ) -> Successors<()> {
             one(())
         }
 

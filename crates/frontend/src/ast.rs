@@ -3,7 +3,7 @@
 //! Trees live in an arena that is emptied after each external declaration has
 //! been lowered; nothing of them leaves this crate.
 
-use program::{FloatKind, IntKind, Name, Qualifiers, RecordKind, Span};
+use program::{FloatKind, IntKind, Name, Qualifiers, Quantifier, RecordKind, Span};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Ident {
@@ -13,6 +13,8 @@ pub struct Ident {
 
 #[derive(Clone, Copy, Debug)]
 pub enum External<'a> {
+    /// Definitions of predicates, in an annotation.
+    Predicates(&'a [Predicate<'a>]),
     Declaration(&'a Declaration<'a>),
     Function(&'a FunctionDefinition<'a>),
     StaticAssert(StaticAssert<'a>),
@@ -51,8 +53,66 @@ pub struct FunctionDefinition<'a> {
     /// subscripts): variables of other names are changed by assignments to
     /// them only.
     pub addressed: &'a [Name],
+    /// What an annotation says must hold at its start and its end.
+    pub contract: &'a [Clause<'a>],
     /// From the first specifier to the end of the declarator.
     pub span: Span,
+}
+
+// Annotations.
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClauseKind {
+    Assert,
+    Requires,
+    Ensures,
+}
+
+/// A condition that is to be checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Clause<'a> {
+    pub kind: ClauseKind,
+    pub condition: &'a Expr<'a>,
+    pub span: Span,
+}
+
+/// `predicate name(parameters) = body;`
+#[derive(Clone, Copy, Debug)]
+pub struct Predicate<'a> {
+    pub name: Ident,
+    pub parameters: &'a [Binder<'a>],
+    pub body: &'a Expr<'a>,
+}
+
+/// A variable of a quantifier.
+#[derive(Clone, Copy, Debug)]
+pub struct Binder<'a> {
+    pub specifiers: &'a Specifiers<'a>,
+    pub declarator: &'a Declarator<'a>,
+    pub name: Ident,
+}
+
+/// What only annotations say.
+#[derive(Clone, Copy, Debug)]
+pub enum Formal<'a> {
+    Quantified(Quantifier, &'a [Binder<'a>], &'a Expr<'a>),
+    Closure {
+        binders: &'a [Binder<'a>],
+        step: &'a Expr<'a>,
+        from: &'a Expr<'a>,
+        to: &'a Expr<'a>,
+    },
+    /// A closure whose step is to follow a field.
+    Reach(&'a Expr<'a>, &'a Expr<'a>, Ident),
+    Allocated(&'a Expr<'a>),
+    /// May be read, and written if so.
+    Valid(&'a Expr<'a>, bool),
+    AtEntry(&'a Expr<'a>),
+    Result,
+    Null,
+    Bool(bool),
+    Implies(&'a Expr<'a>, &'a Expr<'a>),
+    Equivalent(&'a Expr<'a>, &'a Expr<'a>),
 }
 
 // Declarations.
@@ -310,6 +370,7 @@ impl<'a> Expr<'a> {
                 | ExprKind::LabelAddress(_)
                 | ExprKind::Offsetof(..)
                 | ExprKind::TypesCompatible(..)
+                | ExprKind::Formal(_)
                 | ExprKind::Error => {}
             }
         }
@@ -428,6 +489,7 @@ pub enum ExprKind<'a> {
     /// `__builtin_convertvector`
     ConvertVector(&'a Expr<'a>, &'a TypeName<'a>),
     /// It is wrong, which has been reported.
+    Formal(&'a Formal<'a>),
     Error,
 }
 
@@ -483,6 +545,8 @@ pub enum StatementKind<'a> {
     },
     /// A loop of one of the three kinds above, and what a witness says about it.
     Annotated(&'a [Invariant<'a>], &'a Statement<'a>),
+    /// What an annotation says about the place before the next statement.
+    Assertions(&'a [Clause<'a>]),
     /// What a witness says about the place before the next statement.
     Invariant(Invariant<'a>),
     Goto(Ident),

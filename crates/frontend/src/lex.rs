@@ -4,6 +4,7 @@
 //! `#` lines are read by [`directive`], the values of literals later, by
 //! [`crate::literal`].
 
+mod annotation;
 mod directive;
 #[cfg(test)]
 mod tests;
@@ -30,11 +31,27 @@ pub struct Lexed {
 /// As many errors as anybody reads; more of them mean that this is not C.
 pub const MAX_ERRORS: usize = 20;
 
-pub fn lex(text: &[u8], base: u32, names: &mut Names, diagnostics: &mut Vec<Diagnostic>) -> Lexed {
+/// What of a text's comments is read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Comments {
+    Skip,
+    /// Those that are annotations.
+    Annotations,
+}
+
+pub fn lex(
+    text: &[u8],
+    base: u32,
+    comments: Comments,
+    names: &mut Names,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Lexed {
     let mut lexer = Lexer {
         text,
         utf8: std::str::from_utf8(text).ok(),
         base,
+        comments,
+        foreign: false,
         keywords: keyword_table(names),
         names,
         diagnostics,
@@ -98,6 +115,9 @@ struct Lexer<'t, 'n> {
     /// The text again, if it is UTF-8: then its words need no checks.
     utf8: Option<&'t str>,
     base: u32,
+    comments: Comments,
+    /// Was there an annotation that is not read?
+    foreign: bool,
     names: &'n mut Names,
     keywords: Vec<Kind>,
     diagnostics: &'n mut Vec<Diagnostic>,
@@ -139,8 +159,7 @@ impl Lexer<'_, '_> {
             b'0'..=b'9' => self.number(i),
             b'.' if self.at(i + 1).is_ascii_digit() => self.number(i),
             b'"' | b'\'' => self.quoted(i, i),
-            b'/' if self.at(i + 1) == b'/' => self.line_end(i),
-            b'/' if self.at(i + 1) == b'*' => self.block_comment(i),
+            b'/' if matches!(self.at(i + 1), b'/' | b'*') => self.comment(i),
             b'\\' if matches!(self.at(i + 1), b'u' | b'U') => self.word(i),
             b'\\' if self.splice_len(i) > 0 => i + self.splice_len(i),
             b'#' if self.line_tokens == self.out.tokens.len() => self.directive(i, i + 1),
@@ -343,6 +362,21 @@ impl Lexer<'_, '_> {
             }
         }
         self.text.len()
+    }
+
+    fn comment(&mut self, start: usize) -> usize {
+        let is_line = self.at(start + 1) == b'/';
+        let errors = self.errors;
+        let end = match is_line {
+            true => self.line_end(start),
+            false => self.block_comment(start),
+        };
+        let is_annotation = self.comments == Comments::Annotations && self.at(start + 2) == b'@';
+        if is_annotation && self.errors == errors {
+            let said = if is_line { end } else { end - 2 };
+            self.annotation(start, said.max(start + 3));
+        }
+        end
     }
 
     fn block_comment(&mut self, start: usize) -> usize {

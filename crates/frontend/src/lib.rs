@@ -31,6 +31,7 @@ mod splice;
 mod token;
 
 use annotation::{Annotated, Annotation, AnnotationKind, Lines};
+use lex::Comments;
 use link::Unit;
 use program::{DataModel, Diagnostic, FileId, Program, SourceMap, Span};
 use rustc_hash::FxHashSet;
@@ -48,6 +49,8 @@ pub struct Options {
     pub library: Vec<Text>,
     /// Conditions that become part of the program.
     pub annotations: Vec<Annotation>,
+    /// Annotations in comments are read: what they say is checked.
+    pub comments: bool,
 }
 
 /// What is wanted of a project.
@@ -143,6 +146,7 @@ fn compile_read(
         annotations: &options.annotations,
         lines: Lines::of(&options.annotations),
         preprocessed,
+        comments: options.comments,
         choice,
     };
     let mut output = compile(texts, &request)?;
@@ -166,6 +170,20 @@ pub fn compile_annotated(
         annotations,
         lines: Lines::of(annotations),
         preprocessed: FxHashSet::default(),
+        comments: false,
+        choice: None,
+    };
+    compile(texts, &request)
+}
+
+/// As [`compile_texts`], with the checks that annotations in comments ask for.
+pub fn compile_commented(texts: Vec<Text>, model: DataModel) -> Result<Output, Failure> {
+    let request = Request {
+        model,
+        annotations: &[],
+        lines: Lines::of(&[]),
+        preprocessed: FxHashSet::default(),
+        comments: true,
         choice: None,
     };
     compile(texts, &request)
@@ -178,6 +196,8 @@ struct Request<'a> {
     lines: Lines,
     /// The paths of texts that came from a preprocessor.
     preprocessed: FxHashSet<String>,
+    /// Annotations in comments are read.
+    comments: bool,
     /// If the texts are a project's.
     choice: Option<&'a Choice>,
 }
@@ -364,7 +384,11 @@ fn translate(sources: &SourceMap, entered: &Entered, request: &Request<'_>) -> T
     let (text, base, model) = (file.text.as_slice(), file.base(), request.model);
     let mut diagnostics = Vec::new();
     let mut program = Program::new(model);
-    let mut lexed = lex::lex(text, base, &mut program.names, &mut diagnostics);
+    let comments = match request.comments && !entered.library {
+        true => Comments::Annotations,
+        false => Comments::Skip,
+    };
+    let mut lexed = lex::lex(text, base, comments, &mut program.names, &mut diagnostics);
     let mut placed = Vec::new();
     if entered.length < text.len() {
         let annotated = Annotated {

@@ -7,8 +7,8 @@
 
 use program::{
     ArrayLength, Callee, Diagnostic, EnumId, Expr, ExprId, Function, FunctionId, Id, Initial,
-    Linkage, Name, Op, Place, PlaceId, Program, QualType, Query, RecordId, Signature, Storage,
-    Type, TypeId, Var, VarId, VarKind,
+    Linkage, Logical, Name, Op, Place, PlaceId, Program, QualType, Query, RecordId, Signature,
+    Storage, Type, TypeId, Var, VarId, VarKind,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -804,7 +804,21 @@ impl Linker<'_> {
                 Query::Writable(p) => Query::Writable(self.place(u, maps, p)),
                 Query::Freeable(e) => Query::Freeable(self.expr(u, maps, e)),
                 Query::Callable(e) => Query::Callable(self.expr(u, maps, e)),
+                Query::Allocated(e) => Query::Allocated(self.expr(u, maps, e)),
                 Query::Tracked | Query::Released => q,
+            }),
+            Expr::Logical(logical) => Expr::Logical(match logical {
+                Logical::Bound(_) => logical,
+                Logical::Quantified(quantifier, of, body) => {
+                    let of = self.ty(u, maps, of);
+                    Logical::Quantified(quantifier, of, self.expr(u, maps, body))
+                }
+                Logical::Closure { step, from, to } => Logical::Closure {
+                    step: self.expr(u, maps, step),
+                    from: self.expr(u, maps, from),
+                    to: self.expr(u, maps, to),
+                },
+                Logical::AtEntry(e) => Logical::AtEntry(self.expr(u, maps, e)),
             }),
         };
         let e = self.p.exprs.intern(expr, ty);

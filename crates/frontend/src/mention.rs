@@ -129,9 +129,14 @@ impl Mentioned<'_> {
             }
             Expr::Query(q) => match q {
                 Query::Readable(p) | Query::Writable(p) => self.place(p),
-                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e),
                 Query::Tracked | Query::Released => {}
             },
+            Expr::Logical(logical) => {
+                for (part, _) in logical.parts() {
+                    self.expr(part);
+                }
+            }
         }
     }
 

@@ -61,8 +61,10 @@ fn preprocess(
         DataModel::Ilp32 => "-m32",
         DataModel::Lp64 => "-m64",
     };
+    let keeps_comments = options.comments && has_annotations(&original);
     let output = Command::new(&compiler)
         .args(["-E", "-w", "-std=gnu17", width, "-x", "c"])
+        .args(keeps_comments.then_some("-C"))
         .args(&file.arguments)
         .args(&options.preprocessor)
         .arg(&file.path)
@@ -156,6 +158,11 @@ impl LocatedError<'_> {
             message,
         })
     }
+}
+
+/// Does a comment look like an annotation?
+fn has_annotations(text: &[u8]) -> bool {
+    text.windows(3).any(|w| w == b"//@" || w == b"/*@")
 }
 
 /// Is there anything in the text that a preprocessor would change: a directive

@@ -88,6 +88,10 @@ kinds! {
         Number "number",
         Char "character constant",
         String "string literal",
+        Annotation "annotation",
+        AnnotationEnd "end of the annotation",
+        // `\\forall` and its like: the name is without the backslash.
+        LogicWord "word of the logic",
     }
     {
         LParen "(", RParen ")", LBracket "[", RBracket "]", LBrace "{", RBrace "}",
@@ -95,6 +99,7 @@ kinds! {
         Plus "+", Minus "-", Star "*", Slash "/", Percent "%",
         Amp "&", Pipe "|", Caret "^", Tilde "~", Bang "!",
         Less "<", Greater ">", LessEq "<=", GreaterEq ">=", EqEq "==", BangEq "!=",
+        Implies "==>", Equivalent "<==>",
         LessLess "<<", GreaterGreater ">>", AmpAmp "&&", PipePipe "||",
         PlusPlus "++", MinusMinus "--",
         Eq "=", PlusEq "+=", MinusEq "-=", StarEq "*=", SlashEq "/=", PercentEq "%=",

@@ -40,7 +40,7 @@ enum Verdict {
 /// Translates the texts and prints everything there is to print of the result.
 fn translate(texts: Vec<Text>, model: DataModel) -> Verdict {
     let mut sink = Sink;
-    match frontend::compile_texts(texts, model) {
+    match frontend::compile_commented(texts, model) {
         Ok(output) => {
             print_program(&output.program, &mut sink);
             for warning in &output.warnings {

@@ -51,6 +51,7 @@ impl Writer<'_> {
             Formula::Iff(a, b) => {
                 format!("!({}) == !({})", self.formula(*a)?, self.formula(*b)?)
             }
+            Formula::Quantified(..) | Formula::Closure { .. } => return None,
         })
     }
 
@@ -83,7 +84,8 @@ impl Writer<'_> {
         match self.logic.term(id) {
             Term::Int(value) => self.int(value, ty),
             Term::Float(bits) => self.float(bits, ty),
-            Term::Function(_) => None,
+            Term::Function(_) | Term::Bound(_) => None,
+            Term::Truth(formula) => Some(format!("({})", self.formula(formula)?)),
             Term::At(time, expr) if time == self.time => match self.program.exprs.get(expr) {
                 Expr::Load(place) => self.load(place),
                 _ => None,

@@ -3,11 +3,13 @@
 //! One form for what is often written in several: `!=` is the negation of `==`, the
 //! negation of `<` on numbers is `<=` with its operands exchanged, an implication is
 //! a disjunction; conjunctions and disjunctions are flat, ordered and without
-//! repetition; what follows from the form alone is `true` or `false`.
+//! repetition; the negation of a quantified formula is the other quantifier over the
+//! negation; what follows from the form alone is `true` or `false`. Variables are counted,
+//! not named (de Bruijn), so formulae that differ in names only are one.
 
 use crate::Logic;
 use crate::term::{Term, TermId};
-use program::{BinaryOp, Program};
+use program::{BinaryOp, Program, Quantifier, TypeId};
 
 /// A formula of one [`Logic`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -42,6 +44,16 @@ pub enum Formula {
     /// At least two, in order, no disjunctions.
     Or(Box<[FormulaId]>),
     Iff(FormulaId, FormulaId),
+    /// For all values of the type, or for some.
+    Quantified(Quantifier, TypeId, FormulaId),
+    /// There is a chain from one value to another, of any length (none, if they are
+    /// equal), in which each and its next make the step true. The step binds two
+    /// variables of the type of `from`: 1 is the former, 0 the latter.
+    Closure {
+        step: FormulaId,
+        from: TermId,
+        to: TermId,
+    },
 }
 
 pub(crate) type FormulaNode = Formula;
@@ -102,22 +114,28 @@ impl Logic {
         if comparison == Comparison::Eq {
             // Places first, constants last.
             let rank = |t| match self.term(t) {
-                Term::At(..) => 0,
-                Term::Unary(..) | Term::Binary(..) | Term::Cast(_) => 1,
+                Term::At(..) | Term::Bound(_) => 0,
+                Term::Unary(..) | Term::Binary(..) | Term::Cast(_) | Term::Truth(_) => 1,
                 Term::Int(_) | Term::Float(_) | Term::Function(_) => 2,
             };
             if (rank(a), a) > (rank(b), b) {
                 std::mem::swap(&mut a, &mut b);
             }
-            // A comparison that is compared with what it yields.
-            if let (Some(value @ 0..=1), Term::Binary(op, x, y)) = (self.constant(b), self.term(a))
-                && op.is_comparison()
-            {
-                let inner = self.compare(program, op, x, y);
-                return match value {
-                    0 => self.not(program, inner),
-                    _ => inner,
-                };
+            // A truth that is compared with what it yields, or with another.
+            let is_question = matches!(self.term(a), Term::At(..));
+            match self.constant(b) {
+                Some(value @ 0..=1) if !is_question && self.is_truth(program, a) => {
+                    let inner = self.truth(program, a);
+                    return match value {
+                        0 => self.not(program, inner),
+                        _ => inner,
+                    };
+                }
+                None if self.is_truth(program, a) && self.is_truth(program, b) => {
+                    let (x, y) = (self.truth(program, a), self.truth(program, b));
+                    return self.iff(program, x, y);
+                }
+                _ => {}
             }
         }
         self.intern(Formula::Compare(comparison, a, b))
@@ -125,10 +143,16 @@ impl Logic {
 
     /// Whether a scalar term is not zero.
     pub fn truth(&mut self, program: &Program, term: TermId) -> FormulaId {
-        if let Term::Binary(op, a, b) = self.term(term)
-            && op.is_comparison()
-        {
-            return self.compare(program, op, a, b);
+        match self.term(term) {
+            Term::Binary(op, a, b) if op.is_comparison() => {
+                return self.compare(program, op, a, b);
+            }
+            Term::Binary(op, a, b) if self.is_truth(program, term) => {
+                let parts = [self.truth(program, a), self.truth(program, b)];
+                return self.join(program, parts, op == BinaryOp::And);
+            }
+            Term::Truth(formula) => return formula,
+            _ => {}
         }
         let ty = self.ty(term);
         let zero = match program.types.float_kind(ty) {
@@ -152,9 +176,15 @@ impl Logic {
                 };
                 self.compare(program, op, b, a)
             }
-            Formula::Compare(..) | Formula::And(_) | Formula::Or(_) | Formula::Iff(..) => {
-                self.intern(Formula::Not(of))
+            Formula::Quantified(quantifier, ty, body) => {
+                let body = self.not(program, body);
+                self.intern(Formula::Quantified(quantifier.opposite(), ty, body))
             }
+            Formula::Compare(..)
+            | Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Iff(..)
+            | Formula::Closure { .. } => self.intern(Formula::Not(of)),
         }
     }
 
@@ -225,6 +255,37 @@ impl Logic {
         match (x == a) == (y == b) {
             true => same,
             false => self.intern(Formula::Not(same)),
+        }
+    }
+
+    /// The body for all values of a variable, or for some.
+    pub fn quantified(
+        &mut self,
+        program: &Program,
+        quantifier: Quantifier,
+        ty: TypeId,
+        body: FormulaId,
+    ) -> FormulaId {
+        // Every type has a value, so a body without variables stands alone.
+        match self.free(program, body) {
+            0 => body,
+            _ => self.intern(Formula::Quantified(quantifier, ty, body)),
+        }
+    }
+
+    /// The reflexive transitive closure of a step, between two values of one type.
+    pub fn closure(
+        &mut self,
+        program: &Program,
+        step: FormulaId,
+        from: TermId,
+        to: TermId,
+    ) -> FormulaId {
+        match step {
+            _ if from == to => FormulaId::TRUE,
+            FormulaId::TRUE => FormulaId::TRUE,
+            FormulaId::FALSE => self.compare(program, BinaryOp::Eq, from, to),
+            _ => self.intern(Formula::Closure { step, from, to }),
         }
     }
 

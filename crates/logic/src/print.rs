@@ -6,8 +6,11 @@
 use crate::Logic;
 use crate::formula::{Comparison, Formula, FormulaId};
 use crate::term::{Term, TermId, Time};
+use program::display::Inside;
+use program::logical::bound_name;
 use program::{
-    BinaryOp, Expr, ExprId, FloatKind, FunctionId, IntKind, Place, Program, TypeId, UnaryOp, float,
+    BinaryOp, Expr, ExprId, FloatKind, FunctionId, IntKind, Place, Program, QualType, TypeId,
+    UnaryOp, float,
 };
 use std::fmt::{self, Write};
 
@@ -93,6 +96,7 @@ impl fmt::Display for Shown<'_, FormulaId> {
             logic: self.logic,
             program: self.program,
             plain: self.plain,
+            binders: Vec::new(),
             f,
         };
         printer.formula(self.item, IFF)
@@ -105,6 +109,7 @@ impl fmt::Display for Shown<'_, TermId> {
             logic: self.logic,
             program: self.program,
             plain: self.plain,
+            binders: Vec::new(),
             f,
         };
         printer.term(self.item, IFF)
@@ -115,6 +120,8 @@ struct Printer<'a, 'f, 'b> {
     logic: &'a Logic,
     program: &'a Program,
     plain: Option<Plain>,
+    /// The types of the variables bound around, the outermost first.
+    binders: Vec<TypeId>,
     f: &'f mut fmt::Formatter<'b>,
 }
 
@@ -156,7 +163,38 @@ impl Printer<'_, '_, '_> {
                 p.f.write_str(" <=> ")?;
                 p.formula(b, OR)
             }),
+            Formula::Quantified(quantifier, ty, body) => self.inside(IFF, context, |p| {
+                write!(p.f, "{} ", quantifier.keyword())?;
+                p.bind(ty)?;
+                p.f.write_str("; ")?;
+                p.formula(body, IFF)?;
+                p.binders.pop();
+                Ok(())
+            }),
+            Formula::Closure { step, from, to } => {
+                let ty = self.logic.ty(from);
+                self.f.write_str("\\closure(")?;
+                self.bind(ty)?;
+                self.f.write_str(", ")?;
+                self.bind(ty)?;
+                self.f.write_str("; ")?;
+                self.formula(step, IFF)?;
+                self.binders.truncate(self.binders.len() - 2);
+                self.f.write_str(")(")?;
+                self.term(from, IFF)?;
+                self.f.write_str(", ")?;
+                self.term(to, IFF)?;
+                self.f.write_char(')')
+            }
         }
+    }
+
+    /// The declaration of a variable that is bound from here on.
+    fn bind(&mut self, ty: TypeId) -> fmt::Result {
+        let name = bound_name(self.program.types.is_pointer(ty), self.binders.len());
+        self.binders.push(ty);
+        let declared = self.program.declaration(QualType::plain(ty), &name);
+        self.f.write_str(&declared)
     }
 
     fn list(&mut self, parts: &[FormulaId], sign: &str, own: u8, context: u8) -> fmt::Result {
@@ -203,10 +241,12 @@ impl Printer<'_, '_, '_> {
             _ => false,
         };
         let plain = self.plain.filter(|plain| plain.time == time);
-        let text = match plain.and_then(|plain| plain.home) {
-            Some(home) => self.program.show((home, expr)).to_string(),
-            None => self.program.show(expr).to_string(),
+        let shown = Inside {
+            home: plain.and_then(|plain| plain.home),
+            binders: &self.binders,
+            expr,
         };
+        let text = self.program.show(shown).to_string();
         match (simple, plain) {
             (true, Some(_)) => self.f.write_str(&text),
             (true, None) => write!(self.f, "{text}{time}"),
@@ -222,6 +262,18 @@ impl Printer<'_, '_, '_> {
             Term::Float(bits) => self.float(bits, ty),
             Term::Function(function) => write!(self.f, "{}", self.program.show(function)),
             Term::At(time, expr) => self.at(time, expr, context),
+            Term::Bound(n) => match self.binders.len().checked_sub(n as usize + 1) {
+                Some(i) => {
+                    let is_pointer = self.program.types.is_pointer(self.binders[i]);
+                    self.f.write_str(&bound_name(is_pointer, i))
+                }
+                None => write!(self.f, "\\bound({n})"),
+            },
+            Term::Truth(formula) => {
+                self.f.write_char('(')?;
+                self.formula(formula, IFF)?;
+                self.f.write_char(')')
+            }
             Term::Unary(op, a) => self.inside(UNARY, context, |p| {
                 p.f.write_str(match op {
                     UnaryOp::Neg => "-",

@@ -1,5 +1,6 @@
 //! The names that a formula of a function may use.
 
+use crate::formula::FormulaId;
 use crate::term::type_ids;
 use program::{FunctionId, Initial, Linkage, Program, TypeId, VarId, VarKind};
 use rustc_hash::FxHashMap;
@@ -12,6 +13,14 @@ pub struct Scope {
     functions: FxHashMap<String, FunctionId>,
     /// None where several types have one text.
     types: FxHashMap<String, Option<TypeId>>,
+    shorthands: FxHashMap<String, Shorthand>,
+}
+
+/// A formula with a name. It binds its parameters, the first outermost.
+#[derive(Clone, Debug)]
+pub(crate) struct Shorthand {
+    pub parameters: Vec<TypeId>,
+    pub body: FormulaId,
 }
 
 impl Scope {
@@ -21,6 +30,7 @@ impl Scope {
             literals: FxHashMap::default(),
             functions: FxHashMap::default(),
             types: FxHashMap::default(),
+            shorthands: FxHashMap::default(),
         };
         // Who comes last stays: what is nearer hides what is farther.
         let rank = |var: VarId| {
@@ -72,6 +82,14 @@ impl Scope {
 
     pub(crate) fn function(&self, name: &str) -> Option<FunctionId> {
         self.functions.get(name).copied()
+    }
+
+    pub(crate) fn define(&mut self, shorthands: Vec<(String, Shorthand)>) {
+        self.shorthands.extend(shorthands);
+    }
+
+    pub(crate) fn shorthand(&self, name: &str) -> Option<&Shorthand> {
+        self.shorthands.get(name)
     }
 
     pub(crate) fn ty(&self, text: &str) -> Option<TypeId> {

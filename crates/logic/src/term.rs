@@ -4,8 +4,9 @@
 //! an address, a question about memory); operations of an expression are operations
 //! of the term. So `(x + 1)@C` and `x@C + 1` are one term.
 
+use crate::formula::{Comparison, Formula, FormulaId};
 use crate::{Logic, value};
-use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Program, TypeId, UnaryOp};
+use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Logical, Program, TypeId, UnaryOp};
 use std::fmt;
 
 /// A moment that a formula can speak about.
@@ -41,6 +42,14 @@ impl Time {
             Time::After => 'C',
         }
     }
+
+    /// When the function was entered that is executed at the time.
+    pub fn entry(self) -> Time {
+        match self {
+            Time::Entry | Time::Before | Time::After => Time::Entry,
+            Time::CalleeEntry | Time::CalleeExit => Time::CalleeEntry,
+        }
+    }
 }
 
 impl fmt::Display for Time {
@@ -67,6 +76,10 @@ pub enum Term {
     Binary(BinaryOp, TermId, TermId),
     /// Conversion to the term's type.
     Cast(TermId),
+    /// The variable of the binder with so many binders between.
+    Bound(u32),
+    /// 1 if the formula is true, else 0: an `int`. No comparison, and no constant.
+    Truth(FormulaId),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -110,6 +123,73 @@ impl Logic {
             Expr::Zero | Expr::Load(_) | Expr::Address(_) | Expr::Query(_) => {
                 self.intern_term(Term::At(time, expr), ty)
             }
+            Expr::Logical(logical) => match logical {
+                Logical::Bound(n) => self.bound(n, ty),
+                Logical::Quantified(quantifier, of, body) => {
+                    let body = self.truth_at(program, time, body);
+                    let formula = self.quantified(program, quantifier, of, body);
+                    self.truth_value(program, formula)
+                }
+                Logical::Closure { step, from, to } => {
+                    let step = self.truth_at(program, time, step);
+                    let (from, to) = (self.at(program, time, from), self.at(program, time, to));
+                    let formula = self.closure(program, step, from, to);
+                    self.truth_value(program, formula)
+                }
+                Logical::AtEntry(e) => self.at(program, time.entry(), e),
+            },
+        }
+    }
+
+    /// Whether an expression is not zero at a time.
+    pub fn truth_at(&mut self, program: &Program, time: Time, expr: ExprId) -> FormulaId {
+        let term = self.at(program, time, expr);
+        self.truth(program, term)
+    }
+
+    /// The variable of a binder, counted from inside.
+    pub fn bound(&mut self, n: u32, ty: TypeId) -> TermId {
+        self.intern_term(Term::Bound(n), ty)
+    }
+
+    /// The value of a formula: 1 or 0.
+    pub fn truth_value(&mut self, program: &Program, formula: FormulaId) -> TermId {
+        let int = program.types.common.int;
+        let (op, a, b) = match *self.formula(formula) {
+            Formula::True => return self.int(program, 1, int),
+            Formula::False => return self.int(program, 0, int),
+            Formula::Compare(op, a, b) => (op.operator(), a, b),
+            Formula::Not(of) => match *self.formula(of) {
+                Formula::Compare(Comparison::Eq, a, b) => (BinaryOp::Ne, a, b),
+                _ => return self.intern_term(Term::Truth(formula), int),
+            },
+            Formula::And(_)
+            | Formula::Or(_)
+            | Formula::Iff(..)
+            | Formula::Quantified(..)
+            | Formula::Closure { .. } => {
+                return self.intern_term(Term::Truth(formula), int);
+            }
+        };
+        self.binary(program, op, a, b, int)
+    }
+
+    /// Is the term 0 or 1 by its form?
+    pub(crate) fn is_truth(&self, program: &Program, id: TermId) -> bool {
+        match self.term(id) {
+            Term::Truth(_) => true,
+            Term::Binary(op, ..) if op.is_comparison() => true,
+            Term::Binary(BinaryOp::And | BinaryOp::Or, a, b) => {
+                self.is_truth(program, a) && self.is_truth(program, b)
+            }
+            Term::At(_, expr) => matches!(program.exprs.get(expr), Expr::Query(_)),
+            Term::Int(value) => value == 0 || value == 1,
+            Term::Float(_)
+            | Term::Function(_)
+            | Term::Unary(..)
+            | Term::Binary(..)
+            | Term::Cast(_)
+            | Term::Bound(_) => false,
         }
     }
 
@@ -203,7 +283,12 @@ impl Logic {
     /// The operands of a term, in order.
     pub(crate) fn operands(&self, id: TermId) -> impl Iterator<Item = TermId> + use<> {
         let (a, b) = match self.term(id) {
-            Term::At(..) | Term::Int(_) | Term::Float(_) | Term::Function(_) => (None, None),
+            Term::At(..)
+            | Term::Int(_)
+            | Term::Float(_)
+            | Term::Function(_)
+            | Term::Bound(_)
+            | Term::Truth(_) => (None, None),
             Term::Unary(_, a) | Term::Cast(a) => (Some(a), None),
             Term::Binary(_, a, b) => (Some(a), Some(b)),
         };

@@ -4,11 +4,13 @@
 //! be: widths, offsets, strides, and for each variable whether it is a register
 //! of its frame or lives in memory. A location becomes one instruction.
 
+use crate::formula::element_size;
 use crate::input::Request;
 use program::live::Live;
+use program::truth::View;
 use program::{
     BinaryOp, BitField, Callee, Cfa, Expr, ExprId, FloatKind, FunctionId, Id, IntKind, Location,
-    Name, Op, Place, PlaceId, Program, Query, Span, Storage, Type, TypeId, UnaryOp, VarId,
+    Logical, Name, Op, Place, PlaceId, Program, Query, Span, Storage, Type, TypeId, UnaryOp, VarId,
 };
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -65,6 +67,10 @@ pub(crate) enum QueryNode {
     },
     Freeable(NodeId),
     Callable(NodeId),
+    Allocated {
+        pointer: NodeId,
+        size: u64,
+    },
     Tracked,
     Released,
 }
@@ -72,6 +78,12 @@ pub(crate) enum QueryNode {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Node {
     Query(QueryNode),
+    /// A quantified formula or a closure; [`Code::terms`] has what it is made of.
+    Formula(ExprId),
+    /// A variable that a quantifier binds.
+    Bound(u32),
+    /// The value of an expression when the function was entered.
+    AtEntry(NodeId),
     Const(i128),
     Register(u32),
     Load(AddressId, Access),
@@ -277,6 +289,8 @@ pub(crate) enum Quick {
 pub(crate) struct Code {
     pub lines: Vec<Line>,
     pub nodes: Vec<Node>,
+    /// The terms and atoms of formulae.
+    pub terms: FxHashMap<ExprId, NodeId>,
     /// Which nodes `Machine::quick` can compute.
     pub quick: Vec<Quick>,
     pub addresses: Vec<AddressNode>,
@@ -285,6 +299,8 @@ pub(crate) struct Code {
     pub parameters: Vec<Home>,
     /// Temporaries in memory, which live as long as the frame.
     pub temporaries: Vec<Home>,
+    /// Does something ask for values at entry?
+    pub remembers: bool,
     /// Are all parameters registers, and is nothing else to be made at a call?
     pub plain: bool,
     pub registers: Vec<Access>,
@@ -733,6 +749,17 @@ impl<'p> Translator<'p> {
             Expr::Zero => Node::Const(0),
             Expr::Function(f) => Node::Function(f),
             Expr::Query(query) => Node::Query(self.query(query)),
+            Expr::Logical(logical) => match logical {
+                Logical::Bound(n) => Node::Bound(n),
+                Logical::Quantified(..) | Logical::Closure { .. } => {
+                    self.terms(id);
+                    Node::Formula(id)
+                }
+                Logical::AtEntry(e) => {
+                    self.remember();
+                    Node::AtEntry(self.expr(e))
+                }
+            },
             Expr::Load(place) => self.load(place),
             Expr::Address(place) => Node::Address(self.address(place)),
             Expr::Unary(op, a) => {
@@ -788,6 +815,42 @@ impl<'p> Translator<'p> {
         n
     }
 
+    /// Translates what a formula is made of.
+    fn terms(&mut self, id: ExprId) {
+        match self.p.formula_view(id) {
+            View::And(parts) | View::Or(parts) => parts.into_iter().for_each(|p| self.terms(p)),
+            View::Not(a) => self.terms(a),
+            View::AtEntry(a) => {
+                self.remember();
+                self.terms(a);
+            }
+            View::Iff(a, b) => {
+                self.terms(a);
+                self.terms(b);
+            }
+            View::Quantified(_, _, body) => self.terms(body),
+            View::Closure { step, from, to } => {
+                self.terms(step);
+                self.translated(from);
+                self.translated(to);
+            }
+            // What the variable is compared with may bound it.
+            View::Compare(_, a, b) => [a, b, id].into_iter().for_each(|t| self.translated(t)),
+            View::Allocated(_) | View::Atom => self.translated(id),
+        }
+    }
+
+    /// Something asks for values at entry.
+    fn remember(&mut self) {
+        self.code.remembers = true;
+        self.code.plain = false;
+    }
+
+    fn translated(&mut self, id: ExprId) {
+        let node = self.expr(id);
+        self.code.terms.insert(id, node);
+    }
+
     fn load(&mut self, place: PlaceId) -> Node {
         match self.target(place) {
             Target::Register(r, _) => Node::Register(r),
@@ -802,6 +865,12 @@ impl<'p> Translator<'p> {
             Query::Writable(place) => (place, true),
             Query::Freeable(e) => return QueryNode::Freeable(self.expr(e)),
             Query::Callable(e) => return QueryNode::Callable(self.expr(e)),
+            Query::Allocated(e) => {
+                return QueryNode::Allocated {
+                    pointer: self.expr(e),
+                    size: element_size(self.p, self.p.exprs.ty(e)),
+                };
+            }
             Query::Tracked => return QueryNode::Tracked,
             Query::Released => return QueryNode::Released,
         };
@@ -887,11 +956,13 @@ impl Code {
                 span: Span::NONE,
             }],
             nodes: Vec::new(),
+            terms: FxHashMap::default(),
             quick: Vec::new(),
             addresses: Vec::new(),
             quick_addresses: Vec::new(),
             parameters: Vec::new(),
             temporaries: Vec::new(),
+            remembers: false,
             plain: true,
             registers: Vec::new(),
             variables: Vec::new(),

@@ -174,6 +174,9 @@ impl Machine<'_> {
             Node::Address(address) => self.address(code, address)?,
             Node::Function(f) => self.function_pointer(f),
             Node::Query(query) => Scalar::int(self.answer(code, query)? as i128),
+            Node::Formula(id) => self.formula(code, id)?,
+            Node::Bound(n) => self.bound_value(n)?,
+            Node::AtEntry(a) => self.at_entry(code, a)?,
             Node::Int {
                 op,
                 bits,
@@ -366,6 +369,10 @@ impl Machine<'_> {
             QueryNode::Callable(pointer) => {
                 let pointer = self.eval(code, pointer)?;
                 self.function_at(pointer).is_ok()
+            }
+            QueryNode::Allocated { pointer, size } => {
+                let pointer = self.eval(code, pointer)?;
+                self.is_element(pointer, size)
             }
             QueryNode::Tracked => self.find_leak().is_none(),
             QueryNode::Released => self.find_block().is_none(),
@@ -611,7 +618,7 @@ impl Machine<'_> {
     // Inputs.
 
     pub(crate) fn draw(&mut self, request: Request, subject: Subject) -> Step<Scalar> {
-        if self.probing {
+        if self.probing || self.journeys > 0 {
             return Err(Halt::InputsExhausted);
         }
         let input = self.inputs.draw_for(request, subject);

@@ -14,6 +14,7 @@
 
 mod code;
 mod eval;
+mod formula;
 pub mod input;
 mod memory;
 mod models;
@@ -141,6 +142,12 @@ pub struct Machine<'p> {
     steps: u64,
     /// Looking only: nothing may be drawn.
     probing: bool,
+    /// How many formulae are being evaluated, one in the other.
+    formal: u32,
+    /// Is it the state at entry that is looked at, and how many have asked for it?
+    journeys: u32,
+    /// The values of the variables that quantifiers around bind.
+    bound: Vec<Option<Scalar>>,
     /// The code of what was looked at.
     probes: Probes,
     span: Span,
@@ -186,6 +193,9 @@ impl<'p> Machine<'p> {
             va_lists: Vec::new(),
             jump_points: Vec::new(),
             probing: false,
+            formal: 0,
+            journeys: 0,
+            bound: Vec::new(),
             probes: Probes::default(),
             span: Span::NONE,
             pointer_bits: 8 * program.model().pointer_size() as u32,

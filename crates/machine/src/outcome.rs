@@ -89,6 +89,8 @@ pub enum Outcome {
     InputsExhausted,
     /// Something without a meaning here was reached.
     Unsupported(Name, Span),
+    /// The truth of what an annotation says could not be found out.
+    Undecided(Span),
     /// No operation is possible at the place reached.
     Stuck(Span),
 }

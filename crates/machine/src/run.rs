@@ -3,6 +3,7 @@
 use crate::code::{
     Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Quick, Source, Target,
 };
+use crate::formula::Past;
 use crate::input::Subject;
 use crate::memory::{Chunk, Fill, State};
 use crate::outcome::{Fault, Incident, Outcome};
@@ -54,6 +55,8 @@ pub(crate) struct Frame {
     pub serial: u64,
     unnamed: Vec<Handed>,
     allocated: Vec<(Option<VarId>, Origin)>,
+    /// What there was at entry, if somebody will ask.
+    pub past: Option<Box<Past>>,
 }
 
 impl Frame {
@@ -521,6 +524,9 @@ impl Machine<'_> {
         if let Some(frame) = self.frames.last_mut() {
             frame.unnamed.extend(arguments);
         }
+        if code.remembers {
+            self.remember();
+        }
         Ok(())
     }
 
@@ -548,6 +554,7 @@ impl Machine<'_> {
             serial: self.serial,
             unnamed: Vec::new(),
             allocated: Vec::new(),
+            past: None,
         });
         Ok(())
     }
@@ -1020,6 +1027,9 @@ impl Machine<'_> {
     /// Something that need not end the run.
     #[cold]
     pub(crate) fn notice(&mut self, fault: Fault) -> Step<()> {
+        if self.formal > 0 {
+            return Ok(());
+        }
         let fatal = match fault {
             Fault::SignedOverflow => self.options.overflow_is_fatal,
             Fault::ShiftRange => self.options.shift_is_fatal,

@@ -9,7 +9,7 @@ use crate::memory::{Memory, State};
 use crate::outcome::Outcome;
 use crate::run::{Frame, Halt, Handed, JumpPoint, VaList};
 use crate::value::{Kind, Origin, Scalar};
-use program::{ExprId, FunctionId, Id, Location, PlaceId, Span, VarId};
+use program::{ExprId, FunctionId, Id, Location, PlaceId, Span, TypeId, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -111,6 +111,26 @@ impl Machine<'_> {
     /// None where it reads what is indeterminate, or cannot be evaluated.
     pub fn evaluate(&mut self, expr: ExprId) -> Option<Scalar> {
         self.probe(Probe::Value(expr))
+    }
+
+    /// The value of an expression with variables of quantifiers, given theirs, the
+    /// outermost first. A number that is an address in an object is a pointer into it.
+    pub fn evaluate_inside(&mut self, expr: ExprId, bound: &[Option<i128>]) -> Option<Scalar> {
+        let pointer = |number: i128| Scalar {
+            value: number,
+            origin: self.memory.find(number as u64).unwrap_or(Origin::NONE),
+        };
+        self.bound = bound.iter().map(|n| n.map(pointer)).collect();
+        let value = self.evaluate(expr);
+        self.bound.clear();
+        value
+    }
+
+    /// The addresses of all elements of living objects, as a pointer type has them; None
+    /// if they are too many, or nobody knows how large an object is.
+    pub fn elements(&self, pointer: TypeId) -> Option<Vec<i128>> {
+        let found = self.allocated(pointer)?;
+        Some(found.into_iter().map(|e| e.value).collect())
     }
 
     /// The value of a scalar place of the current function, in the same way.

@@ -76,9 +76,14 @@ impl Walk<'_> {
             // Asking about a place does not read it.
             Expr::Query(query) => match query {
                 Query::Readable(place) | Query::Writable(place) => self.inside(place),
-                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e),
                 Query::Tracked | Query::Released => {}
             },
+            Expr::Logical(logical) => {
+                for (part, _) in logical.parts() {
+                    self.expr(part);
+                }
+            }
         }
     }
 

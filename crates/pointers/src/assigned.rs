@@ -190,9 +190,14 @@ impl Flow<'_> {
             }
             Expr::Query(query) => match query {
                 Query::Readable(p) | Query::Writable(p) => self.place(p, row),
-                Query::Freeable(e) | Query::Callable(e) => self.expr(e, row),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e, row),
                 Query::Tracked | Query::Released => {}
             },
+            Expr::Logical(logical) => {
+                for (part, _) in logical.parts() {
+                    self.expr(part, row);
+                }
+            }
         }
     }
 }

@@ -98,7 +98,7 @@ impl Atoms<'_> {
     fn add(&mut self, expr: ExprId, way: Way) {
         let program = self.program;
         match program.exprs.get(expr) {
-            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Query(_) => {}
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Query(_) | Expr::Logical(_) => {}
             Expr::Function(f) => self.found.push((Atom::Function(f), way)),
             Expr::Load(place) => {
                 let shape = layout::shape(program, program.exprs.ty(expr));

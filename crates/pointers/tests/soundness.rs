@@ -475,7 +475,8 @@ fn expression(program: &Program, expr: ExprId, list: &mut Vec<ExprId>) {
             expression(program, a, list);
             expression(program, b, list);
         }
-        Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => {}
+        Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
+        Expr::Query(_) | Expr::Logical(_) => {}
     }
 }
 

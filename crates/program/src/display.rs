@@ -7,6 +7,7 @@ use crate::cfa::{Callee, Cfa, Edge, Op, Storage};
 use crate::expr::{BinaryOp, Expr, Place, Query, UnaryOp};
 use crate::float;
 use crate::ids::{ExprId, FunctionId, PlaceId, TypeId, VarId};
+use crate::logical::{Logical, bound_name};
 use crate::program::{Function, Initial, Program, VarKind};
 use crate::source::Span;
 use crate::types::{ArrayLength, QualType, Type};
@@ -146,9 +147,20 @@ struct Printer<'a, 'f, 'b> {
     f: &'f mut fmt::Formatter<'b>,
     /// Variables of other functions are told apart from this one's.
     home: Option<FunctionId>,
+    /// The types of the variables bound around, the outermost first.
+    binders: Vec<TypeId>,
 }
 
-impl Printer<'_, '_, '_> {
+impl<'a, 'f, 'b> Printer<'a, 'f, 'b> {
+    fn new(p: &'a Program, f: &'f mut fmt::Formatter<'b>, home: Option<FunctionId>) -> Self {
+        Printer {
+            p,
+            f,
+            home,
+            binders: Vec::new(),
+        }
+    }
+
     fn expr(&mut self, id: ExprId, context: u8) -> fmt::Result {
         let exprs = &self.p.exprs;
         let ty = exprs.ty(id);
@@ -160,6 +172,8 @@ impl Printer<'_, '_, '_> {
             Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => {
                 POSTFIX
             }
+            Expr::Logical(Logical::Quantified(..)) => LOOSE,
+            Expr::Logical(_) => POSTFIX,
         };
         if own < context {
             self.f.write_char('(')?;
@@ -174,6 +188,7 @@ impl Printer<'_, '_, '_> {
             Expr::Function(function) => write!(self.f, "{}", self.p.show(function))?,
             Expr::Load(_) => {}
             Expr::Query(query) => self.query(query)?,
+            Expr::Logical(logical) => self.logical(logical)?,
             Expr::Address(place) => {
                 self.f.write_char('&')?;
                 self.place(place, UNARY)?;
@@ -210,6 +225,7 @@ impl Printer<'_, '_, '_> {
             Query::Writable(p) => ("writable", Some(p), None),
             Query::Freeable(e) => ("freeable", None, Some(e)),
             Query::Callable(e) => ("callable", None, Some(e)),
+            Query::Allocated(e) => ("allocated", None, Some(e)),
             Query::Tracked => ("tracked", None, None),
             Query::Released => ("released", None, None),
         };
@@ -221,6 +237,58 @@ impl Printer<'_, '_, '_> {
             self.expr(expr, 0)?;
         }
         self.f.write_char(')')
+    }
+
+    fn logical(&mut self, logical: Logical) -> fmt::Result {
+        match logical {
+            Logical::Bound(n) => {
+                let outside = self.binders.len().checked_sub(n as usize + 1);
+                match outside {
+                    Some(i) => {
+                        let is_pointer = self.p.types.is_pointer(self.binders[i]);
+                        self.f.write_str(&bound_name(is_pointer, i))
+                    }
+                    None => write!(self.f, "\\bound({n})"),
+                }
+            }
+            Logical::Quantified(quantifier, ty, body) => {
+                self.f.write_str(quantifier.keyword())?;
+                self.f.write_char(' ')?;
+                self.bind(ty)?;
+                self.f.write_str("; ")?;
+                self.expr(body, LOOSE)?;
+                self.binders.pop();
+                Ok(())
+            }
+            Logical::Closure { step, from, to } => {
+                let ty = self.p.exprs.ty(from);
+                self.f.write_str("\\closure(")?;
+                self.bind(ty)?;
+                self.f.write_str(", ")?;
+                self.bind(ty)?;
+                self.f.write_str("; ")?;
+                self.expr(step, LOOSE)?;
+                self.binders.truncate(self.binders.len() - 2);
+                self.f.write_str(")(")?;
+                self.expr(from, LOOSE)?;
+                self.f.write_str(", ")?;
+                self.expr(to, LOOSE)?;
+                self.f.write_char(')')
+            }
+            Logical::AtEntry(e) => {
+                self.f.write_str("\\old(")?;
+                self.expr(e, LOOSE)?;
+                self.f.write_char(')')
+            }
+        }
+    }
+
+    /// The declaration of a variable that is bound from here on.
+    fn bind(&mut self, ty: TypeId) -> fmt::Result {
+        let name = bound_name(self.p.types.is_pointer(ty), self.binders.len());
+        self.binders.push(ty);
+        let declared = self.p.declaration(QualType::plain(ty), &name);
+        self.f.write_str(&declared)
     }
 
     /// A number of elements, whose type is always the same.
@@ -306,24 +374,36 @@ impl Printer<'_, '_, '_> {
 
 impl Display for Shown<'_, ExprId> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (p, home) = (self.program, None);
-        Printer { p, f, home }.expr(self.item, LOOSE)
+        Printer::new(self.program, f, None).expr(self.item, LOOSE)
     }
 }
 
 /// As seen from a function: `x` is its own or the program's, `g::x` another one's.
 impl Display for Shown<'_, (FunctionId, ExprId)> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (p, (home, expr)) = (self.program, self.item);
-        let home = Some(home);
-        Printer { p, f, home }.expr(expr, LOOSE)
+        let (home, expr) = self.item;
+        Printer::new(self.program, f, Some(home)).expr(expr, LOOSE)
+    }
+}
+
+/// An expression inside of binders of variables of these types, the outermost first.
+pub struct Inside<'a> {
+    pub home: Option<FunctionId>,
+    pub binders: &'a [TypeId],
+    pub expr: ExprId,
+}
+
+impl Display for Shown<'_, Inside<'_>> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut printer = Printer::new(self.program, f, self.item.home);
+        printer.binders.extend_from_slice(self.item.binders);
+        printer.expr(self.item.expr, LOOSE)
     }
 }
 
 impl Display for Shown<'_, PlaceId> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (p, home) = (self.program, None);
-        Printer { p, f, home }.place(self.item, LOOSE)
+        Printer::new(self.program, f, None).place(self.item, LOOSE)
     }
 }
 

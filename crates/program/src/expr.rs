@@ -11,6 +11,7 @@
 use crate::arith;
 use crate::float;
 use crate::ids::{ExprId, FunctionId, Id, PlaceId, TypeId, VarId};
+use crate::logical::Logical;
 use crate::types::{ArrayLength, Type, Types};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashSet};
@@ -85,6 +86,9 @@ pub enum Query {
     Freeable(ExprId),
     /// Is it the address of a function?
     Callable(ExprId),
+    /// Is it the address of an element of a living object, seen as an array of what the
+    /// pointer's type says?
+    Allocated(ExprId),
     /// Does a live variable lead to every block?
     Tracked,
     /// Is every block freed?
@@ -110,6 +114,8 @@ pub enum Expr {
     /// Conversion to the expression's type.
     Cast(ExprId),
     Query(Query),
+    /// What only annotations say.
+    Logical(Logical),
 }
 
 /// What can be assigned to and have its address taken.
@@ -130,6 +136,8 @@ struct Node<T> {
     node: T,
     ty: TypeId,
     depth: u16,
+    /// How many binders there must be around it, for its variables.
+    free: u16,
 }
 
 /// What folding may assume about signed overflow.
@@ -139,6 +147,11 @@ pub enum Fold {
     Exact,
     /// Overflow wraps: for constant expressions, whose value is needed now.
     Wrap,
+}
+
+/// The maximum of depths, and that of numbers of binders.
+fn larger(a: (u16, u16), b: (u16, u16)) -> (u16, u16) {
+    (a.0.max(b.0), a.1.max(b.1))
 }
 
 /// All expressions and places of a program.
@@ -179,6 +192,15 @@ impl Exprs {
 
     pub fn depth(&self, id: ExprId) -> u16 {
         self.exprs[id.index()].depth
+    }
+
+    /// How many binders there must be around the expression: none, if it is closed.
+    pub fn free(&self, id: ExprId) -> u16 {
+        self.exprs[id.index()].free
+    }
+
+    pub fn place_free(&self, id: PlaceId) -> u16 {
+        self.places[id.index()].free
     }
 
     #[inline]
@@ -222,37 +244,51 @@ impl Exprs {
 
     /// Interns `expr` as it is. `ty` is canonical.
     pub fn intern(&mut self, expr: Expr, ty: TypeId) -> ExprId {
-        let depth = 1 + match expr {
-            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => 0,
-            Expr::Load(p) | Expr::Address(p) => self.place_depth(p),
-            Expr::Unary(_, a) | Expr::Cast(a) => self.depth(a),
-            Expr::Binary(_, a, b) => self.depth(a).max(self.depth(b)),
+        let of = |e: ExprId| (self.depth(e), self.free(e));
+        let of_place = |p: PlaceId| (self.place_depth(p), self.place_free(p));
+        let (inner, free) = match expr {
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => (0, 0),
+            Expr::Load(p) | Expr::Address(p) => of_place(p),
+            Expr::Unary(_, a) | Expr::Cast(a) => of(a),
+            Expr::Binary(_, a, b) => larger(of(a), of(b)),
             Expr::Query(q) => match q {
-                Query::Readable(p) | Query::Writable(p) => self.place_depth(p),
-                Query::Freeable(e) | Query::Callable(e) => self.depth(e),
-                Query::Tracked | Query::Released => 0,
+                Query::Readable(p) | Query::Writable(p) => of_place(p),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => of(e),
+                Query::Tracked | Query::Released => (0, 0),
             },
+            Expr::Logical(Logical::Bound(n)) => (0, (n as u16).saturating_add(1)),
+            Expr::Logical(logical) => logical.parts().fold((0, 0), |most, (part, binds)| {
+                let (depth, free) = of(part);
+                larger(most, (depth, free.saturating_sub(binds as u16)))
+            }),
         };
+        let depth = 1 + inner;
         let node = Node {
             node: expr,
             ty,
             depth,
+            free,
         };
         ExprId::new(self.exprs.insert_full(node).0)
     }
 
     /// Interns `place` as it is. `ty` is canonical.
     pub fn intern_place(&mut self, place: Place, ty: TypeId) -> PlaceId {
-        let depth = 1 + match place {
-            Place::Var(_) => 0,
-            Place::Deref(e) => self.depth(e),
-            Place::Field(p, _) => self.place_depth(p),
-            Place::Index(p, e) => self.place_depth(p).max(self.depth(e)),
+        let (inner, free) = match place {
+            Place::Var(_) => (0, 0),
+            Place::Deref(e) => (self.depth(e), self.free(e)),
+            Place::Field(p, _) => (self.place_depth(p), self.place_free(p)),
+            Place::Index(p, e) => larger(
+                (self.place_depth(p), self.place_free(p)),
+                (self.depth(e), self.free(e)),
+            ),
         };
+        let depth = 1 + inner;
         let node = Node {
             node: place,
             ty,
             depth,
+            free,
         };
         PlaceId::new(self.places.insert_full(node).0)
     }
@@ -275,6 +311,7 @@ impl Exprs {
             node: Place::Var(var),
             ty,
             depth: 1,
+            free: 0,
         };
         self.places.get_index_of(&node).map(PlaceId::new)
     }

@@ -21,15 +21,18 @@ pub mod float;
 pub mod ids;
 pub mod layout;
 pub mod live;
+pub mod logical;
 pub mod model;
 pub mod names;
 pub mod program;
 pub mod source;
+pub mod truth;
 pub mod types;
 
 pub use cfa::{Call, Callee, Cfa, CfaBuilder, Edge, Op, Storage};
 pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, Query, UnaryOp};
 pub use ids::*;
+pub use logical::{Logical, Quantifier};
 pub use model::{DataModel, FloatKind, IntKind};
 pub use names::Names;
 pub use program::{Alarm, Function, Initial, Linkage, Program, Var, VarKind};

@@ -222,9 +222,14 @@ impl Uses<'_> {
             }
             Expr::Query(query) => match query {
                 Query::Readable(place) | Query::Writable(place) => self.place(place),
-                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e),
                 Query::Tracked | Query::Released => {}
             },
+            Expr::Logical(logical) => {
+                for (part, _) in logical.parts() {
+                    self.expr(part);
+                }
+            }
         }
     }
 }

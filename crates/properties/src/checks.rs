@@ -139,6 +139,8 @@ impl<'p> Checks<'p> {
         let ty = self.program.exprs.ty(id);
         match self.program.exprs.get(id) {
             Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => {}
+            // What cannot be read inside has no value; nothing goes wrong.
+            Expr::Logical(_) => {}
             Expr::Load(place) => self.read(place),
             Expr::Address(place) => self.inside(place),
             Expr::Cast(a) => self.expr(a),

@@ -297,7 +297,7 @@ fn is_settled(program: &Program, expr: ExprId) -> bool {
         Expr::Address(place) => place_is(place),
         Expr::Unary(_, a) | Expr::Cast(a) => is_settled(program, a),
         Expr::Binary(_, a, b) => is_settled(program, a) && is_settled(program, b),
-        Expr::Query(_) => false,
+        Expr::Query(_) | Expr::Logical(_) => false,
     }
 }
 

@@ -111,6 +111,8 @@ pub struct Exploring {
     pub states: Option<View>,
     /// What is learned from paths is to be told as it comes.
     pub log: bool,
+    /// What analyses told each other, and who used it, is to be told.
+    pub exchange: bool,
     /// What is told apart at the end is to be shown.
     pub precision: Option<Precision>,
     /// What is declared of the shapes of linked structures.

@@ -25,6 +25,37 @@ pub struct Report {
     pub witness: Option<WitnessStatus>,
     /// The text of a correctness witness, if all is proved and it was asked for.
     pub proof: Option<String>,
+    /// What the analyses told each other, if that was asked for.
+    pub exchange: Option<Exchange>,
+}
+
+/// Who told whom what (HECTOR's summary table).
+#[derive(Clone, Default, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Exchange {
+    pub speakers: Vec<Speaker>,
+    /// The most used first.
+    pub used: Vec<Used>,
+}
+
+/// An analysis, and what it said.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Speaker {
+    pub name: String,
+    /// Facts that it told somebody.
+    pub shared: u64,
+    /// Those that each analysis used, in the order of speakers.
+    pub used: Vec<u64>,
+}
+
+/// A fact without which something would not have been known.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Used {
+    pub from: String,
+    pub to: String,
+    pub formula: String,
+    pub count: u64,
+    /// Where it was used first.
+    pub place: Option<Place>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

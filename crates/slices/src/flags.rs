@@ -112,9 +112,12 @@ impl Slicer<'_, '_> {
             },
             Expr::Unary(_, a) | Expr::Cast(a) => self.integers(a, found),
             Expr::Binary(_, a, b) => self.integers(a, found) && self.integers(b, found),
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                false
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => false,
         }
     }
 

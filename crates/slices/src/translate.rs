@@ -401,9 +401,12 @@ impl<'p, 'a> Slicer<'p, 'a> {
             }
             Expr::Binary(BinaryOp::PointerAdd | BinaryOp::PointerDiff, _, _) => false,
             Expr::Binary(_, a, b) => self.is_kept(copy, a) && self.is_kept(copy, b),
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                false
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => false,
         }
     }
 

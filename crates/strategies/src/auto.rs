@@ -1,11 +1,15 @@
 //! One strategy after the other, cheap ones first, until all is decided: a glance at some
-//! paths, a look at what dataflow analysis proves, shapes of linked structures where they are
-//! needed, the values of automata one at a time, a short search for violations, some long
+//! paths, a look at what dataflow analysis and small cooperating analyses prove, lists as
+//! segments, shapes of linked structures where they are needed, the values of automata one at
+//! a time, a short search for violations, some long
 //! runs, predicated lattices with a few refinements, a longer search, shapes everywhere,
 //! property simulation, paths kept apart, predicated lattices with many refinements, and a
 //! search without end.
 
-use crate::{Configuration, dataflow, falsify, lazy_shapes, predicated, shapes, typestate, values};
+use crate::{
+    Configuration, cooperate, dataflow, falsify, lazy_shapes, predicated, segments, shapes,
+    typestate, values,
+};
 use engine::explore::Merge;
 use engine::{Answer, Effort, Task, Watch, sample};
 
@@ -16,6 +20,7 @@ const SEARCH: u64 = 1_000_000;
 
 /// Successor computations of the explorations.
 const LOOK: u64 = 20_000;
+const MODULES: u64 = 5_000;
 const SIMULATION: u64 = 1_000_000;
 const PATHS: u64 = 2_000_000;
 
@@ -23,13 +28,16 @@ const PATHS: u64 = 2_000_000;
 const FEW: (u64, u64) = (300_000, 40);
 const MANY: (u64, u64) = (10_000_000, 500);
 
+/// Successor computations with lists as segments.
+const SEGMENTS: u64 = 60_000;
+
 /// The same of shapes where they are needed, and everywhere.
 const SHAPES: (u64, u64) = (40_000, 100);
 const EVERYWHERE: u64 = 20_000;
 
 /// The stage up to which other properties are looked at after a violation: the first that
 /// proves much.
-const LAST_CHANCE: usize = 6;
+const LAST_CHANCE: usize = 8;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let exploring = |merge: Merge| Configuration {
@@ -38,9 +46,11 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     };
     let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
     type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 13] = [
+    let stages: [Stage<'_>; 15] = [
         &|watch| falsify::search(task, GLANCE, watch),
         &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
+        &|watch| cooperate::limited(task, MODULES, watch),
+        &|watch| segments::limited(task, SEGMENTS, watch),
         &|watch| lazy_shapes::limited(task, SHAPES, watch),
         &|watch| typestate::on_slices(task, watch),
         &|watch| falsify::search(task, SHORT, watch),

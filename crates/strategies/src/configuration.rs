@@ -2,7 +2,7 @@
 
 use domains::Domain;
 use engine::explore::{Calls, Merge, Order, Setup};
-use engine::{Component, Cx, Product};
+use engine::{Component, Cx, Exchange, Product};
 
 /// A domain, and the option after its name.
 #[derive(Clone)]
@@ -19,6 +19,8 @@ pub struct Configuration {
     pub merge: Option<Merge>,
     pub calls: Option<Calls>,
     pub order: Option<Order>,
+    /// Who uses what the others say is to be found out.
+    pub record: bool,
 }
 
 const MERGES: &[(&str, Merge)] = &[
@@ -46,8 +48,10 @@ impl Configuration {
             merge,
             calls,
             order,
+            record,
         } = self;
-        analyses.is_none() && merge.is_none() && calls.is_none() && order.is_none()
+        let is_said = merge.is_some() || calls.is_some() || order.is_some();
+        analyses.is_none() && !is_said && !record
     }
 
     /// Reads what was said; Err says what is wrong with it.
@@ -56,8 +60,10 @@ impl Configuration {
         merge: Option<&str>,
         calls: Option<&str>,
         order: Option<&str>,
+        record: bool,
     ) -> Result<Configuration, String> {
         Ok(Configuration {
+            record,
             analyses: analyses.map(read_analyses).transpose()?,
             merge: named("way to merge", MERGES, merge)?,
             calls: named("way to follow calls", CALLS, calls)?,
@@ -80,7 +86,11 @@ impl Configuration {
                 default.iter().filter_map(make).collect()
             }
         };
-        Product::new(components)
+        let exchange = Exchange {
+            record: self.record,
+            ..Exchange::default()
+        };
+        Product::exchanging(components, exchange)
     }
 
     pub fn setup(&self, default: Setup) -> Setup {

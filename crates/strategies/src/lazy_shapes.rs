@@ -13,15 +13,29 @@ const ANALYSES: &[&str] = &["predicates:memory-last", "shapes", "values"];
 const FIRST: (u64, u64) = (200_000, 300);
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
+    with(task, configuration, ANALYSES, watch)
+}
+
+/// The same with other analyses.
+pub fn with(
+    task: &Task,
+    configuration: &Configuration,
+    analyses: &[&str],
+    watch: &mut dyn Watch,
+) -> Answer {
     // The supervisor's limits come first.
-    explore(task, configuration, FIRST, (u64::MAX, u64::MAX), watch)
+    let limits = (FIRST, (u64::MAX, u64::MAX));
+    explore(task, configuration, analyses, limits, watch)
 }
 
 /// The same until so many successors are computed, or so many paths excluded; nothing where
 /// there are no linked structures.
 pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
     match has_links(task) {
-        true => explore(task, &Configuration::default(), limits, limits, watch),
+        true => {
+            let configuration = Configuration::default();
+            explore(task, &configuration, ANALYSES, (limits, limits), watch)
+        }
         false => Answer::default(),
     }
 }
@@ -32,14 +46,14 @@ pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer
 fn explore(
     task: &Task,
     configuration: &Configuration,
-    first: (u64, u64),
-    then: (u64, u64),
+    analyses: &[&str],
+    (first, then): ((u64, u64), (u64, u64)),
     watch: &mut dyn Watch,
 ) -> Answer {
     let mut answer = Answer::default();
     if configuration.order.is_none() && has_links(task) {
         let order = Order::BreadthFirst;
-        answer = predicated::explore(task, configuration, (ANALYSES, order), first, watch);
+        answer = predicated::explore(task, configuration, (analyses, order), first, watch);
     }
     if answer.is_decided() {
         return answer;
@@ -48,7 +62,7 @@ fn explore(
     answer.improved(predicated::explore(
         task,
         configuration,
-        (ANALYSES, order),
+        (analyses, order),
         then,
         watch,
     ))

@@ -9,6 +9,7 @@
 mod auto;
 mod boolean_heaps;
 mod configuration;
+mod cooperate;
 mod dataflow;
 mod esp;
 mod falsify;
@@ -16,6 +17,7 @@ mod lazy_shapes;
 mod look;
 mod predicated;
 mod predicates;
+mod segments;
 mod shapes;
 mod typestate;
 mod values;
@@ -92,6 +94,13 @@ pub const ALL: &[Strategy] = &[
         shapes: false,
     },
     Strategy {
+        name: "segments",
+        about: "Follows lists as segments of any length, joined where paths meet.",
+        run: segments::run,
+        explores: true,
+        shapes: false,
+    },
+    Strategy {
         name: "shapes",
         about: "Tracks the shapes of all linked structures everywhere, joined where paths meet.",
         run: shapes::run,
@@ -111,6 +120,13 @@ pub const ALL: &[Strategy] = &[
         run: boolean_heaps::run,
         explores: true,
         shapes: false,
+    },
+    Strategy {
+        name: "cooperate",
+        about: "Lets many small analyses tell each other what they know, beside predicates and shapes.",
+        run: cooperate::run,
+        explores: true,
+        shapes: true,
     },
     Strategy {
         name: "esp",

@@ -9,7 +9,12 @@ pub fn wrapping(program: &mut Program, expr: ExprId) -> ExprId {
     let ty = program.exprs.ty(expr);
     let signed = program.types.int_kind(ty).filter(|k| k.is_signed());
     match program.exprs.get(expr) {
-        Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => expr,
+        Expr::Int(_)
+        | Expr::Float(_)
+        | Expr::Zero
+        | Expr::Function(_)
+        | Expr::Query(_)
+        | Expr::Logical(_) => expr,
         Expr::Load(place) => {
             let place = wrapping_place(program, place);
             program.exprs.load(place)
@@ -82,7 +87,12 @@ fn wrapping_place(program: &mut Program, place: PlaceId) -> PlaceId {
 /// What must be true for the expression to have a value, in order of evaluation.
 pub fn guards(program: &mut Program, expr: ExprId, found: &mut Vec<ExprId>) {
     match program.exprs.get(expr) {
-        Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Query(_) => {}
+        Expr::Int(_)
+        | Expr::Float(_)
+        | Expr::Zero
+        | Expr::Function(_)
+        | Expr::Query(_)
+        | Expr::Logical(_) => {}
         Expr::Load(place) => {
             place_guards(program, place, found);
             if !program.exprs.is_static(&program.types, place) {

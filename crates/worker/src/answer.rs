@@ -1,8 +1,8 @@
 //! A strategy's answer becomes a report.
 
 use engine::{
-    Answer, Counterexample, Examined, Fate, Happening, InvariantPlace, Passage, Subject, Suspicion,
-    Task, Unknown, Verdict,
+    Account, Answer, Counterexample, Examined, Fate, Happening, InvariantPlace, Passage, Subject,
+    Suspicion, Task, Unknown, Verdict,
 };
 use program::source::LineMarker;
 use program::{Diagnostic, SourceMap, Span};
@@ -55,6 +55,32 @@ impl<'a> Reporter<'a> {
             notes: Vec::new(),
             witness: None,
             proof: self.proof(answer),
+            exchange: answer
+                .exchange
+                .as_ref()
+                .map(|account| self.exchange(account)),
+        }
+    }
+
+    fn exchange(&self, account: &Account) -> check::Exchange {
+        let rows = account
+            .rows
+            .iter()
+            .map(|(name, shared, used)| check::Speaker {
+                name: (*name).to_owned(),
+                shared: *shared,
+                used: used.clone(),
+            });
+        let entries = account.entries.iter().map(|entry| check::Used {
+            from: entry.from.to_owned(),
+            to: entry.to.to_owned(),
+            formula: entry.text.clone(),
+            count: entry.count,
+            place: self.place(entry.span),
+        });
+        check::Exchange {
+            speakers: rows.collect(),
+            used: entries.collect(),
         }
     }
 

@@ -92,14 +92,15 @@ impl Way {
             said.merge.as_deref(),
             said.calls.as_deref(),
             said.order.as_deref(),
+            said.exchange,
         )?;
         let shows = said.states.is_some() || said.precision.is_some();
         let says_more = !configuration.is_empty() || shows;
         if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
-                "the strategy {name} takes none of --analyses, --merge, --calls, --order, --states \
-                 and --precision"
+                "the strategy {name} takes none of --analyses, --merge, --calls, --order, --states, \
+                 --exchange and --precision"
             ));
         }
         if said.shapes.is_some() && !strategy.tracks_shapes(&configuration) {
@@ -267,6 +268,11 @@ fn compile(
         preprocessor: files.preprocessor.clone(),
         library: machine::models(),
         annotations,
+        // What they say belongs to a property.
+        comments: check
+            .properties
+            .iter()
+            .any(|p| p == Property::Assert.name()),
     };
     let paths = files.paths.iter().map(PathBuf::from);
     let compiled = match &files.project {

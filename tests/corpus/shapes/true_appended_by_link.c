@@ -1,6 +1,7 @@
 // A node is appended by a pointer to the last link; it alone holds 2.
 // expect: true
 // property: unreach-call
+// segments: true
 // Why: the walk ends at the link that is NULL, so that the new node is the last one.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list built at its back, walked and freed.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: the last node's link is NULL whenever the building loop is entered.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

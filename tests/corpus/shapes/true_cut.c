@@ -1,6 +1,7 @@
 // A list is cut behind any of its nodes, and both parts are freed.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: the part before the cut ends in NULL, so that no node belongs to both parts.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

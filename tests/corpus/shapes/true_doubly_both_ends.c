@@ -1,6 +1,7 @@
 // Nodes are taken from both ends of a doubly linked list until none is left.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: head and tail meet in the last node, and both become NULL with it.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -2,6 +2,7 @@
 // expect: true
 // property: valid-memsafety
 // lazy-shapes: true
+// segments: true
 // Why: the links form a ring through the global head, and next is read before the item is freed.
 #include <stddef.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 // expect: true
 // property: unreach-call
 // lazy-shapes: true
+// segments: true
 // Why: all items on `done` hold 1, those on `todo` 0.
 #include <stddef.h>
 #include <stdlib.h>

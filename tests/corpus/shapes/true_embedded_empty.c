@@ -1,6 +1,7 @@
 // The first item is taken off a global list with embedded links, if there is one.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: the list is tested for emptiness before its first link is taken for that of an item.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list built at its front, and freed from there.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: what is built is a list that ends in NULL, and the link is read before the node is freed.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

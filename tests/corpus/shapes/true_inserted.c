@@ -1,6 +1,7 @@
 // A node is inserted behind any node of a list.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: the new node takes over the link of the one before it.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // The last node of a list is deleted, then the list is freed.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: the link to the last node is cut before the node is freed.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list of lists is built and freed.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: each outer node leads to an inner list of its own, which is freed before it.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list ends in a marker, and walks look for it without looking for NULL.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: exactly the last node holds 3, so that a node without 3 has a successor.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

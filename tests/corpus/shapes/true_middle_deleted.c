@@ -1,6 +1,7 @@
 // A middle node of a doubly linked list is deleted; then it is freed from its end.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: both neighbours of the deleted node are linked to one another.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

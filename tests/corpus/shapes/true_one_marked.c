@@ -2,6 +2,7 @@
 // expect: true
 // property: unreach-call
 // lazy-shapes: true
+// segments: true
 // Why: zeros, then the marked node, then zeros.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // Each node owns a block, which is freed with it.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: no two nodes lead to the same block.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -2,6 +2,7 @@
 // expect: true
 // property: valid-memsafety
 // lazy-shapes: true
+// segments: true
 // Why: tail is the last node reached from head, or NULL as head is.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

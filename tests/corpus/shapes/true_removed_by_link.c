@@ -2,6 +2,7 @@
 // expect: true
 // property: valid-memsafety
 // lazy-shapes: true
+// segments: true
 // Why: link is head or the link of a node that stays; it moves on only if its node stays.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A list is reversed in place and freed.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: list and reversed lead to two lists apart, that together hold every node.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // A ring of nodes is opened by walking around it once.
 // expect: true
 // property: valid-memsafety
+// segments: true
 // Why: from every node of the ring the links lead back to head.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

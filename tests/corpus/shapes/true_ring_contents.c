@@ -2,6 +2,7 @@
 // expect: true
 // property: unreach-call
 // lazy-shapes: true
+// segments: true
 // Why: the entry stays, and all nodes that are added hold 1.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // Nodes are unlinked from a ring with a sentinel, any of them; in the end it is empty.
 // expect: true
 // property: unreach-call
+// segments: true
 // Why: unlinking keeps the ring closed in both directions, and it ends when next is the sentinel.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -2,6 +2,7 @@
 // expect: true
 // property: valid-memsafety
 // lazy-shapes: true
+// segments: true
 // Why: the walk begins behind the sentinel and ends at it.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

@@ -71,7 +71,7 @@ impl Arguments {
             _ => cfa::text as Form,
         };
         Ok(Job {
-            inputs: Inputs::of(self.inputs)?,
+            inputs: Inputs::of(self.inputs)?.with_annotations(),
             functions: self.function,
             specs: Specs::of(&self.specs)?,
             form,

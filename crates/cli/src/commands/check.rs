@@ -76,6 +76,10 @@ pub struct Arguments {
     #[arg(long)]
     log: bool,
 
+    /// Tell what the analyses told each other, and who used it (takes several times as long)
+    #[arg(long)]
+    exchange: bool,
+
     /// Begin with the predicates in this file, if it is there, and write those found
     /// into it
     #[arg(long, value_name = "FILE")]
@@ -142,6 +146,7 @@ impl Arguments {
                     }
                 }),
                 log: self.log,
+                exchange: self.exchange,
                 precision: self.precision.as_deref().map(precision).transpose()?,
                 shapes: self.shapes.declarations()?,
             },

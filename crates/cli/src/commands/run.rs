@@ -137,7 +137,7 @@ impl Arguments {
         let mut arguments = vec!["program".to_owned()];
         arguments.extend(self.arguments);
         Ok(Job {
-            inputs: Inputs::of(self.inputs)?.with_models(),
+            inputs: Inputs::of(self.inputs)?.with_annotations().with_models(),
             specs,
             source,
             options: Options {
@@ -343,6 +343,10 @@ fn describe(program: &Program, outcome: Outcome) -> (String, Exit) {
                 format!("unsupported: {what} at {}", program.show(span)),
                 Exit::Unknown,
             )
+        }
+        Outcome::Undecided(span) => {
+            let place = program.show(span);
+            (format!("undecided: what is said at {place}"), Exit::Unknown)
         }
         Outcome::Stuck(span) => (format!("stuck at {}", program.show(span)), Exit::Unknown),
     }

@@ -181,11 +181,24 @@ impl Analysis for Automata {
         }
     }
 
-    fn call(&self, _: &Cx<'_>, state: &State, _: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        _: &Cx<'_>,
+        state: &State,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         one(state.clone())
     }
 
-    fn ret(&self, _: &Cx<'_>, _: &State, exit: &State, _: &CallStep<'_>) -> Successors<State> {
+    fn ret(
+        &self,
+        _: &Cx<'_>,
+        _: &State,
+        exit: &State,
+        _: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         one(exit.clone())
     }
 
@@ -298,7 +311,8 @@ impl Automata {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => false,
+            | Expr::Query(_)
+            | Expr::Logical(_) => false,
         }
     }
 
@@ -333,9 +347,12 @@ impl Automata {
                 let result = arith::binary(op, value(a)?, value(b)?, width, signed);
                 result.map(|r| r.value)
             }
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                None
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => None,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! zeros or copies of the sign. So a conversion is [`Bits::wrap`], and sums, products and
 //! connectives need no type: they are right for the bits below any width.
 
+use crate::pointwise::Width;
 use program::{BinaryOp, arith};
 
 /// The bits of `known` are as in `value`, whose other bits are zero.
@@ -13,9 +14,6 @@ pub struct Bits {
     known: u128,
     value: u128,
 }
-
-/// A type's width and signedness.
-pub type Width = (u32, bool);
 
 /// The lowest `n` bits.
 fn low(n: u32) -> u128 {
@@ -66,15 +64,6 @@ impl Bits {
 
     pub fn contains(self, number: i128) -> bool {
         number as u128 & self.known == self.value
-    }
-
-    /// Is it surely not zero, or surely zero?
-    pub fn is_nonzero(self) -> Option<bool> {
-        match self.as_exact() {
-            _ if self.value != 0 => Some(true),
-            Some(_) => Some(false),
-            None => None,
-        }
     }
 
     fn unknown(self) -> u128 {

@@ -465,7 +465,13 @@ impl Analysis for Heaps {
         self.step(cx, state, step, facts)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let (caller, edge) = (call.step.function, call.step.id);
         let stack = state.stack.push(cx, edge, call.callee);
         let Some(body) = &cx.function(call.callee).body else {
@@ -491,6 +497,7 @@ impl Analysis for Heaps {
         caller: &State,
         exit: &State,
         call: &CallStep<'_>,
+        _: &Facts<'_>,
     ) -> Successors<State> {
         // Another caller's.
         if exit.stack != caller.stack.push(cx, call.step.id, call.callee) {

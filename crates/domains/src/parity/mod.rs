@@ -175,7 +175,13 @@ impl Analysis for Parities {
         one(now.state)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let caller = Now::new(cx, state.clone(), None);
         // A local of the caller is another one in the callee, even if it is the same
         // variable: functions may call themselves.
@@ -197,6 +203,7 @@ impl Analysis for Parities {
         caller: &State,
         exit: &State,
         call: &CallStep<'_>,
+        _: &Facts<'_>,
     ) -> Successors<State> {
         let mut now = Now::new(cx, exit.clone(), None);
         let result = now.state.result.take();
@@ -323,6 +330,7 @@ fn loads(program: &Program, expr: ExprId, found: &mut Vec<(ExprId, PlaceId)>) {
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => {}
+        | Expr::Query(_)
+        | Expr::Logical(_) => {}
     }
 }

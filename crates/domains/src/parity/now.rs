@@ -49,9 +49,12 @@ impl<'a> Now<'a> {
                 self.parity(a).filter(|&parity| parity == Parity::Odd)
             }
             Expr::Cast(a) => self.parity(a),
-            Expr::Float(_) | Expr::Zero | Expr::Address(_) | Expr::Function(_) | Expr::Query(_) => {
-                None
-            }
+            Expr::Float(_)
+            | Expr::Zero
+            | Expr::Address(_)
+            | Expr::Function(_)
+            | Expr::Query(_)
+            | Expr::Logical(_) => None,
         }
     }
 
@@ -60,8 +63,9 @@ impl<'a> Now<'a> {
     /// What the others share: of all formulae, those that give a place a value.
     pub fn is_told(&mut self) -> bool {
         let mut told = Vec::new();
+        let formulae = self.facts.map_or(Vec::new(), Facts::formulae);
         let logic = self.cx.logic.borrow();
-        for formula in self.facts.iter().flat_map(|facts| facts.formulae()) {
+        for formula in formulae {
             for &conjunct in logic.conjuncts(&formula) {
                 if let Formula::Compare(Comparison::Eq, a, b) = *logic.formula(conjunct)
                     && let (Term::At(Time::Before, e), Term::Int(v)) =
@@ -140,7 +144,8 @@ impl<'a> Now<'a> {
             | Expr::Zero
             | Expr::Address(_)
             | Expr::Function(_)
-            | Expr::Query(_) => true,
+            | Expr::Query(_)
+            | Expr::Logical(_) => true,
         }
     }
 
@@ -201,6 +206,7 @@ pub fn is_bit(program: &Program, expr: ExprId) -> bool {
             is_bool(program, expr) || is_bit(program, a)
         }
         Expr::Query(_) => true,
+        Expr::Logical(_) => program.exprs.is_truth(expr),
         Expr::Load(_) => is_bool(program, expr),
         Expr::Unary(..)
         | Expr::Binary(..)

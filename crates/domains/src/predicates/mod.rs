@@ -18,17 +18,20 @@
 //! are tracked, `abstraction.rs` what a block does to a region, `conflict.rs`,
 //! `interpolate.rs`, `settle.rs` and `refine.rs` where predicates come from, `templates.rs`, `ladder.rs` and
 //! `numbers.rs` which others do as well, `words.rs` how they are said in C, `given.rs`
-//! how they come from elsewhere, `concrete.rs` what all of it means, for tests.
+//! how they come from elsewhere, `pool.rs` what the program asks, `exchange.rs` what others say and are told, `concrete.rs`
+//! what all of it means, for tests.
 
 mod abstraction;
 mod atoms;
 mod concrete;
 mod conflict;
+mod exchange;
 mod given;
 mod interpolate;
 mod ladder;
 mod loops;
 mod numbers;
+mod pool;
 mod precision;
 mod refine;
 mod regions;
@@ -78,6 +81,8 @@ pub struct Options {
     /// What memory holds is for others to know: where they can, paths are excluded
     /// without it.
     pub memory_last: bool,
+    /// Formulae are exchanged with the other analyses, as HECTOR's modules do.
+    pub exchanging: bool,
 }
 
 /// The domain.
@@ -178,6 +183,9 @@ impl Predicates {
         if options.specification {
             inner.track_specification(cx);
         }
+        if options.exchanging {
+            inner.track_conditions(cx);
+        }
         inner.give(cx);
         Predicates {
             options,
@@ -243,7 +251,8 @@ fn reads(program: &Program, expr: ExprId, each: &mut dyn FnMut(VarId)) {
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => {}
+        | Expr::Query(_)
+        | Expr::Logical(_) => {}
     }
 }
 
@@ -489,27 +498,33 @@ impl Analysis for Predicates {
         step: &Step<'_>,
         facts: &Facts<'_>,
     ) -> Successors<State> {
+        let formulae = match self.options.exchanging {
+            true => facts.formulae(),
+            false => Vec::new(),
+        };
         let inner = &mut *self.inner.borrow_mut();
         let known = |expr: ExprId| told(cx, facts.ask(&Question::Value(expr)));
         let world = World {
             known: facts.is_anybody().then_some(&known),
             ..world(cx)
         };
+        let mut block = state.block.clone();
+        inner.hear(cx, world, &mut block, &formulae);
         let block = inner
             .encoder
-            .step(
-                world,
-                state.block.clone(),
-                step.function,
-                step.id,
-                step.edge,
-            )
+            .step(world, block, step.function, step.id, step.edge)
             .map_err(gap)?;
         let to = (step.function, step.edge.to);
         inner.arrive(cx, self.options.blocks, state, block, to)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
         let site = (call.step.function, call.step.id);
@@ -528,7 +543,14 @@ impl Analysis for Predicates {
         inner.arrive(cx, self.options.blocks, state, block, to)
     }
 
-    fn ret(&self, cx: &Cx<'_>, _: &State, exit: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn ret(
+        &self,
+        cx: &Cx<'_>,
+        _: &State,
+        exit: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         let inner = &mut *self.inner.borrow_mut();
         let span = call.step.span();
         let site = (call.step.function, call.step.id);
@@ -548,6 +570,13 @@ impl Analysis for Predicates {
     }
 
     // Sharing.
+
+    fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
+        match self.options.exchanging {
+            true => self.inner.borrow_mut().shared(cx, state, step.function),
+            false => None,
+        }
+    }
 
     fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
         let Question::Callees(pointer) = *question else {

@@ -295,7 +295,7 @@ impl Writer<'_, '_> {
         match query {
             Query::Readable(place) | Query::Writable(place) => self.accessible(place),
             Query::Freeable(pointer) => self.freeable(pointer),
-            Query::Callable(_) => (Formula::False, Formula::False),
+            Query::Callable(_) | Query::Allocated(_) => (Formula::False, Formula::False),
             Query::Tracked => {
                 let mut reached: Vec<Formula> = self
                     .reader
@@ -444,7 +444,8 @@ fn pointer_load(program: &Program, expr: ExprId) -> Option<(ExprId, PlaceId)> {
         | Expr::Zero
         | Expr::Address(_)
         | Expr::Function(_)
-        | Expr::Query(_) => None,
+        | Expr::Query(_)
+        | Expr::Logical(_) => None,
     }
 }
 
@@ -538,7 +539,8 @@ pub fn evaluate(
         | Expr::Address(_)
         | Expr::Function(_)
         | Expr::Unary(..)
-        | Expr::Query(_) => None,
+        | Expr::Query(_)
+        | Expr::Logical(_) => None,
     }
 }
 

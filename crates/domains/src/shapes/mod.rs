@@ -666,7 +666,13 @@ impl Analysis for Shapes {
         self.step(cx, state, step, facts)
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         self.enter_function(cx, state, call)
     }
 
@@ -676,6 +682,7 @@ impl Analysis for Shapes {
         caller: &State,
         exit: &State,
         call: &CallStep<'_>,
+        _: &Facts<'_>,
     ) -> Successors<State> {
         self.return_from(cx, caller, exit, call)
     }

@@ -356,8 +356,11 @@ impl Gather<'_, '_> {
                 self.ask(b);
             }
             Expr::Query(Query::Readable(place) | Query::Writable(place)) => self.place(place),
-            Expr::Query(Query::Freeable(e) | Query::Callable(e)) => self.expr(e),
+            Expr::Query(Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e)) => {
+                self.expr(e)
+            }
             Expr::Query(Query::Tracked | Query::Released)
+            | Expr::Logical(_)
             | Expr::Int(_)
             | Expr::Float(_)
             | Expr::Zero

@@ -418,12 +418,14 @@ impl<'a, 'c> Needs<'a, 'c> {
             Expr::Query(Query::Readable(place) | Query::Writable(place)) => {
                 self.place(place, true);
             }
-            Expr::Query(Query::Freeable(e) | Query::Callable(e)) => self.expr(e),
+            Expr::Query(Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e)) => {
+                self.expr(e)
+            }
             // Of every block.
             Expr::Query(Query::Tracked | Query::Released) => {
                 self.sites.extend(self.places.site_ids());
             }
-            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) | Expr::Logical(_) => {}
         }
     }
 

@@ -154,7 +154,8 @@ impl<'a> Reader<'a> {
             | Expr::Unary(UnaryOp::Neg | UnaryOp::Not, _)
             | Expr::Binary(..)
             | Expr::Cast(_)
-            | Expr::Query(_) => Value::Unknown { any: true },
+            | Expr::Query(_)
+            | Expr::Logical(_) => Value::Unknown { any: true },
         }
     }
 

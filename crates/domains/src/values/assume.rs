@@ -361,7 +361,8 @@ impl Values {
             | Expr::Address(_)
             | Expr::Function(_)
             | Expr::Unary(UnaryOp::Not, _)
-            | Expr::Binary(..) => Ok(true),
+            | Expr::Binary(..)
+            | Expr::Logical(_) => Ok(true),
         }
     }
 
@@ -503,7 +504,7 @@ impl Values {
                     let value = evaluator.eval(e)?;
                     (e, value, Offset::ZERO, 0, false)
                 }
-                Query::Tracked | Query::Released => return Ok(true),
+                Query::Allocated(_) | Query::Tracked | Query::Released => return Ok(true),
             };
             let bits = self.tables.pointer_bits;
             let mut kept = Pointer::default();
@@ -543,7 +544,7 @@ impl Values {
                     }
                     Query::Freeable(_) => evaluator.is_block(address),
                     Query::Callable(_) => Some(matches!(address.region.get(), Region::Function(_))),
-                    Query::Tracked | Query::Released => None,
+                    Query::Allocated(_) | Query::Tracked | Query::Released => None,
                 };
                 if answer != Some(!taken) {
                     kept.addresses.push(address);

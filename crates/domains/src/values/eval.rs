@@ -119,6 +119,7 @@ impl<'a> Evaluator<'a> {
                 self.cast(a, id, value)
             }
             Expr::Query(query) => truth(self.query(query)?),
+            Expr::Logical(_) => Value::Top,
         })
     }
 
@@ -640,6 +641,7 @@ impl<'a> Evaluator<'a> {
                     }),
                 )
             }
+            Query::Allocated(_) => Ok(None),
             Query::Released => Ok(self.released()),
             Query::Tracked => Ok(match self.released() {
                 Some(true) => Some(true),

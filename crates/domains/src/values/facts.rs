@@ -211,7 +211,8 @@ impl Values {
                 | Expr::Unary(..)
                 | Expr::Binary(..)
                 | Expr::Cast(_)
-                | Expr::Query(_) => {}
+                | Expr::Query(_)
+                | Expr::Logical(_) => {}
             }
         }
         index
@@ -250,9 +251,11 @@ impl Reader<'_> {
             }
             Expr::Query(query) => match query {
                 Query::Readable(place) | Query::Writable(place) => self.place(place),
-                Query::Freeable(e) | Query::Callable(e) => self.expr(e),
+                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e),
                 Query::Tracked | Query::Released => {}
             },
+            // Nobody asks about what is inside.
+            Expr::Logical(_) => {}
         }
     }
 

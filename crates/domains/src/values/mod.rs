@@ -252,7 +252,13 @@ impl Analysis for Values {
         successors(self.step(cx, state, step))
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        call: &CallStep<'_>,
+        _: &Facts<'_>,
+    ) -> Successors<State> {
         successors(self.enter_function(cx, state, call))
     }
 
@@ -262,6 +268,7 @@ impl Analysis for Values {
         caller: &State,
         exit: &State,
         call: &CallStep<'_>,
+        _: &Facts<'_>,
     ) -> Successors<State> {
         successors(self.return_from(cx, caller, exit, call))
     }

@@ -92,6 +92,7 @@ fn guessed(cx: &Cx<'_>, blocks: Blocks, cartesian: bool) -> Predicates {
         cartesian,
         specification: false,
         memory_last: false,
+        exchanging: false,
     };
     let predicates = Predicates::new(cx, options, Box::new(Cached::new(Quick::default())));
     let mut dice = Dice::new(cx.program.exprs.len() as u64);

@@ -174,15 +174,21 @@ impl<A: Analysis> Analysis for Seeded<A> {
         }
     }
 
-    fn call(&self, cx: &Cx<'_>, state: &A::State, call: &CallStep<'_>) -> Successors<A::State> {
+    fn call(
+        &self,
+        cx: &Cx<'_>,
+        state: &A::State,
+        call: &CallStep<'_>,
+        facts: &Facts<'_>,
+    ) -> Successors<A::State> {
         match self.error {
             Some(Error::EntersAsItIs) => one(state.clone()),
             Some(Error::TwistedEntry(twist)) => {
-                let entry = self.analysis.call(cx, state, call)?;
+                let entry = self.analysis.call(cx, state, call, facts)?;
                 let twisted = entry.into_iter().map(|s| twist(cx.program, state, s));
                 Ok(twisted.collect())
             }
-            _ => self.analysis.call(cx, state, call),
+            _ => self.analysis.call(cx, state, call, facts),
         }
     }
 
@@ -192,6 +198,7 @@ impl<A: Analysis> Analysis for Seeded<A> {
         caller: &A::State,
         exit: &A::State,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<A::State> {
         match self.error {
             Some(Error::NoEffects) => one(caller.clone()),
@@ -204,14 +211,14 @@ impl<A: Analysis> Analysis for Seeded<A> {
                     call: &quiet,
                     ..*call
                 };
-                self.analysis.ret(cx, caller, exit, &call)
+                self.analysis.ret(cx, caller, exit, &call, facts)
             }
             Some(Error::TwistedReturn(twist)) => {
-                let after = self.analysis.ret(cx, caller, exit, call)?;
+                let after = self.analysis.ret(cx, caller, exit, call, facts)?;
                 let twisted = after.into_iter().map(|s| twist(cx.program, caller, s));
                 Ok(twisted.collect())
             }
-            _ => self.analysis.ret(cx, caller, exit, call),
+            _ => self.analysis.ret(cx, caller, exit, call, facts),
         }
     }
 

@@ -25,6 +25,7 @@ pub use trace::Trace;
 pub use view::Drawn;
 
 use crate::analysis::{CallStep, Cx, Gap, Question, Reply, Step};
+use crate::exchange::Account;
 use crate::product::{Product, ProductState};
 use contexts::{Caller, Contexts, Group};
 use graph::Graph;
@@ -175,6 +176,11 @@ impl<'a> Exploration<'a> {
 
     pub(crate) fn product_mut(&mut self) -> &mut Product {
         &mut self.product
+    }
+
+    /// What the analyses told each other, if that was recorded.
+    pub fn account(&self) -> Option<Account> {
+        self.product.ledger().map(|ledger| ledger.account(self.cx))
     }
 
     /// Goes on until something is to be told.

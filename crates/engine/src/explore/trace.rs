@@ -172,13 +172,11 @@ impl<'a> Exploration<'a> {
         let cx = self.cx;
         let mut out = Vec::new();
         let component = &mut self.product.components_mut()[component];
+        let facts = Facts::nothing();
         let done = match by {
-            Move::Step(step) => {
-                let facts = Facts::nothing();
-                component.post(cx, state, step, &facts, &mut out)
-            }
-            Move::Call(call) => component.call(cx, state, call, &mut out),
-            Move::Return(call) => component.ret(cx, caller?, state, call, &mut out),
+            Move::Step(step) => component.post(cx, state, step, &facts, &mut out),
+            Move::Call(call) => component.call(cx, state, call, &facts, &mut out),
+            Move::Return(call) => component.ret(cx, caller?, state, call, &facts, &mut out),
         };
         done.ok().map(|()| out)
     }

@@ -5,7 +5,7 @@ use super::contents::{Content, Found};
 use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
 use machine::{Cell, Request};
-use program::{BinaryOp, Expr, ExprId, Id, Place, PlaceId, Query, TypeId};
+use program::{BinaryOp, Expr, ExprId, Id, Logical, Place, PlaceId, Query, TypeId};
 use properties::Property;
 use solver::{Node, Sort, Term};
 
@@ -52,6 +52,17 @@ impl Executor<'_> {
                 let truth = self.answer(state, query)?;
                 self.truth_value(truth, ty)
             }
+            Expr::Logical(logical) => match logical {
+                Logical::Bound(n) => return self.bound_value(n),
+                Logical::Quantified(..) | Logical::Closure { .. } => {
+                    let truth = self.formula(state, id)?;
+                    self.truth_value(truth, ty)
+                }
+                Logical::AtEntry(_) => {
+                    let what = "the past of what a quantifier ranges over";
+                    return self.span_unsupported(state, what);
+                }
+            },
         })
     }
 
@@ -206,6 +217,12 @@ impl Executor<'_> {
                     _ => self.terms.bool(false),
                 })
             }
+            Query::Allocated(pointer) => {
+                let size = self.element_size(self.program.exprs.ty(pointer));
+                let pointer = self.eval(state, pointer)?;
+                let target = self.target(state, pointer)?;
+                Ok(self.is_element(state, target, size))
+            }
             Query::Tracked => {
                 let tracked = self.find_leak(state)?.is_none();
                 Ok(self.terms.bool(tracked))
@@ -218,7 +235,7 @@ impl Executor<'_> {
         }
     }
 
-    fn target(&mut self, state: &State, pointer: Term) -> Step<Target> {
+    pub fn target(&mut self, state: &State, pointer: Term) -> Step<Target> {
         let pointer = self.under_assumptions(state, pointer);
         self.resolve(state, pointer)
     }

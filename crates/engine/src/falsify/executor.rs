@@ -2,6 +2,7 @@
 
 use super::access::{self, Access, Drawn};
 use super::contents::{Content, Contents};
+use super::formula::Numbered;
 use super::state::{Frame, Kind, Life, NO_OBJECT, Object, ObjectId, Objects, State};
 use crate::task::Settings;
 use machine::Request;
@@ -111,6 +112,8 @@ pub struct Executor<'p> {
     /// Which comparison such a symbol is the answer to.
     pub comparisons: FxHashMap<SymbolId, (BinaryOp, Term, Term)>,
     pub steps: u64,
+    /// The values of the variables that quantifiers around bind.
+    pub bound: Vec<Option<Numbered>>,
 }
 
 /// The environment's objects are as large as they are used, up to this.
@@ -144,6 +147,7 @@ impl<'p> Executor<'p> {
             reused: FxHashMap::default(),
             comparisons: FxHashMap::default(),
             steps: 0,
+            bound: Vec::new(),
         };
         for (id, function) in program.functions.enumerate() {
             let mut layout = Layout::default();

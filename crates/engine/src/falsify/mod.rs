@@ -14,6 +14,7 @@ mod cover;
 mod eval;
 mod executor;
 mod feasible;
+mod formula;
 mod primitive;
 mod replay;
 mod search;

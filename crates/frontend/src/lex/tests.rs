@@ -13,7 +13,7 @@ fn run(text: impl AsRef<[u8]>) -> Run {
     let text = text.as_ref().to_vec();
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
-    let lexed = lex(&text, 1, &mut names, &mut diagnostics);
+    let lexed = lex(&text, 1, Comments::Skip, &mut names, &mut diagnostics);
     assert_eq!(lexed.tokens.last().map(|t| t.kind), Some(Kind::Eof));
     Run {
         names,
@@ -115,8 +115,20 @@ fn keywords_are_known_in_a_second_text() {
     names.intern("while");
     names.intern("x");
     let mut diagnostics = Vec::new();
-    let first = lex(b"while y int", 1, &mut names, &mut diagnostics);
-    let second = lex(b"int while y", 20, &mut names, &mut diagnostics);
+    let first = lex(
+        b"while y int",
+        1,
+        Comments::Skip,
+        &mut names,
+        &mut diagnostics,
+    );
+    let second = lex(
+        b"int while y",
+        20,
+        Comments::Skip,
+        &mut names,
+        &mut diagnostics,
+    );
     let kinds = |l: &Lexed| l.tokens.iter().map(|t| t.kind).collect::<Vec<_>>();
     assert_eq!(
         kinds(&first),

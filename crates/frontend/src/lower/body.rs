@@ -85,6 +85,12 @@ pub(super) struct Body {
     pub switches: Vec<Switch>,
     /// Uses a variable of an enclosing function (GNU nested functions).
     pub captures: bool,
+    /// What is checked at returns.
+    pub ensures: Vec<(ExprId, Span)>,
+    /// Holds the result meanwhile.
+    pub result_kept: Option<VarId>,
+    /// Expressions whose values at entry are kept, and where.
+    pub saved: Vec<(ExprId, VarId, Span)>,
     scopes: Vec<Scope>,
     scope: ScopeIndex,
     jumps: Vec<Jump>,
@@ -118,6 +124,9 @@ impl Body {
             continues: Vec::new(),
             switches: Vec::new(),
             captures: false,
+            ensures: Vec::new(),
+            result_kept: None,
+            saved: Vec::new(),
             scopes: vec![Scope {
                 parent: None,
                 depth: 0,

@@ -9,7 +9,7 @@ use program::{BinaryOp, Expr, Id, Location, Op, QualType, Span, Type, TypeId};
 impl Lowerer<'_> {
     /// The value as a comparison that yields 1 if it is not zero.
     pub(super) fn truth(&mut self, value: Value, span: Span) -> Value {
-        if self.is_comparison(value) {
+        if self.is_comparison(value) || self.p.exprs.is_truth(value.expr) && self.is_formal() {
             return value;
         }
         // `(long)(a < b)`, as `__builtin_expect` makes it.
@@ -170,6 +170,11 @@ impl Lowerer<'_> {
         self.mode == Mode::Evaluate && self.body.is_some()
     }
 
+    /// Is it an annotation that is lowered?
+    pub(super) fn is_formal(&self) -> bool {
+        self.mode == Mode::Formula
+    }
+
     /// A value that cannot be had without branching, where branching is not
     /// possible.
     fn not_constant(&mut self, ty: TypeId, span: Span) -> Value {
@@ -184,6 +189,13 @@ impl Lowerer<'_> {
             return self.error_value();
         };
         let int = self.int_ty();
+        if self.is_formal() {
+            let formal = match op {
+                Ast::LogicalAnd => BinaryOp::And,
+                _ => BinaryOp::Or,
+            };
+            return self.connective(&logical_parts(e, op), formal);
+        }
         if !self.emitting() {
             return self.logical_constant(&logical_parts(e, op), op == Ast::LogicalOr, e.span);
         }

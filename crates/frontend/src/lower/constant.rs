@@ -133,7 +133,7 @@ impl Lowerer<'_> {
                 ) && self.is_address_constant(a)
                     && self.is_address_constant(b)
             }
-            Expr::Query(_) => false,
+            Expr::Query(_) | Expr::Logical(_) => false,
             // A string literal that initialises an array member.
             Expr::Load(place) => match exprs.place(place) {
                 Place::Var(v) => self.p.vars[v].kind == VarKind::Literal,

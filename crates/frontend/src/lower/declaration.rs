@@ -99,6 +99,7 @@ impl Lowerer<'_> {
         let alike = match first {
             Entity::Var(_) => what != "enumerator",
             Entity::Enumerator { .. } => what == "enumerator",
+            Entity::Bound { .. } => false,
             Entity::Function(_) | Entity::Typedef { .. } => false,
         };
         if alike {
@@ -147,7 +148,9 @@ impl Lowerer<'_> {
         match entity {
             Entity::Var(v) => self.p.vars[v].span,
             Entity::Function(f) => self.p.functions[f].span,
-            Entity::Typedef { span, .. } | Entity::Enumerator { span, .. } => span,
+            Entity::Typedef { span, .. }
+            | Entity::Enumerator { span, .. }
+            | Entity::Bound { span, .. } => span,
         }
     }
 

@@ -96,7 +96,17 @@ impl Lowerer<'_> {
             ExprKind::Assign(op, a, b) => self.assignment(op, a, b, span),
             ExprKind::Conditional(c, yes, no) => self.conditional(c, yes, no, span),
             ExprKind::Cast(name, a) => self.cast_expression(name, a, span),
-            ExprKind::Call(callee, arguments) => self.call(callee, arguments, span, Target::Value),
+            ExprKind::Formal(formal) => self.formal(formal, span),
+            ExprKind::Call(callee, arguments) => {
+                let predicate = match self.is_formal() {
+                    true => self.predicate_use(callee, arguments, span),
+                    false => None,
+                };
+                match predicate {
+                    Some(value) => value,
+                    None => self.call(callee, arguments, span, Target::Value),
+                }
+            }
             ExprKind::SizeofExpr(a) => self.sizeof_expression(a, span),
             ExprKind::SizeofType(name) => {
                 let ty = self.type_name(name).ty.ty;
@@ -205,7 +215,13 @@ impl Lowerer<'_> {
                 {
                     body.captures = true;
                 }
+                let is_parameter = v.kind == VarKind::Parameter;
                 let place = self.var_place(var);
+                // As in ACSL, what is ensured is about the arguments.
+                if self.at_end && is_parameter && self.p.types.is_scalar(ty.ty) {
+                    let load = self.p.exprs.load(place);
+                    return Operand::Value(Value::new(self.saved(load, span), ty.ty));
+                }
                 match self.variable_arrays.get(&var) {
                     Some(&array) => Operand::Variable {
                         pointer: Value::new(self.p.exprs.load(place), ty.ty),
@@ -219,6 +235,7 @@ impl Lowerer<'_> {
                 }
             }
             Some(Entity::Function(f)) => Operand::Function(f),
+            Some(Entity::Bound { level, ty, .. }) => Operand::Value(self.bound(level, ty)),
             Some(Entity::Enumerator { value, ty, .. }) => Operand::Value(self.int_value(value, ty)),
             Some(Entity::Typedef { .. }) => {
                 let message = format!("expected expression, found type name '{}'", self.name(name));
@@ -482,7 +499,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn member_of(&mut self, base: Operand, field: ast::Ident, span: Span) -> Operand {
+    pub(super) fn member_of(&mut self, base: Operand, field: ast::Ident, span: Span) -> Operand {
         let (place, ty) = match base {
             Operand::Place(l) => (l.place, l.ty),
             Operand::Value(v) if self.is_error(v.ty) => return base,

@@ -318,6 +318,7 @@ impl Lowerer<'_> {
             }
             None => self.declare_parameters(parameters, signature),
         };
+        self.contract(d.contract);
         if let Some(body) = &mut self.body {
             body.open(d.body.span.start());
         }
@@ -333,6 +334,11 @@ impl Lowerer<'_> {
         self.return_value(value, end);
         self.names.leave();
         self.tags.leave();
+        if let Some(entry) = entry {
+            self.go_on_at(entry);
+        }
+        self.save_past();
+        let entry = self.body.as_ref().map(|b| b.at);
         if let Some(mut body) = self.body.take() {
             if let (Some(entry), Some(start)) = (entry, start) {
                 let op = if is_nested && body.captures {
@@ -346,6 +352,8 @@ impl Lowerer<'_> {
                 };
                 body.builder.edge(entry, start, op, d.span);
             }
+            // Nothing leads to the end of the block but what returned there.
+            body.dead_end();
             body.close(end);
             let (cfa, locals) = body.finish(&mut self.p, self.diagnostics);
             let function = &mut self.p.functions[f];
@@ -358,6 +366,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn return_value(&mut self, value: Option<program::ExprId>, span: Span) {
+        let value = self.ensured(value, span);
         if let Some(body) = &mut self.body {
             let (at, exit) = (body.at, body.exit);
             body.builder.edge(at, exit, Op::Return { value }, span);

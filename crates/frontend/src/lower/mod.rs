@@ -22,11 +22,14 @@
 //! | `atomic`, `complex`, `float_class` | families of built-in functions |
 //! | `body` | one function's automaton under construction: scopes and jumps |
 //! | `statement` | statements |
+//! | `annotation`, `check` | formulae, and their checks |
 
+mod annotation;
 mod atomic;
 mod body;
 mod builtin;
 mod call;
+mod check;
 mod complex;
 mod condition;
 mod constant;
@@ -62,6 +65,8 @@ enum Mode {
     Unevaluated,
     /// There must be none; `emitted` remembers that there was one.
     Constant { emitted: bool },
+    /// There must be none, and there is no limit to memory accesses: annotations.
+    Formula,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -95,6 +100,11 @@ pub struct Lowerer<'d> {
     implicit: FxHashSet<program::FunctionId>,
     /// Variables that are `register`.
     registers: FxHashSet<VarId>,
+    predicates: FxHashMap<Name, annotation::Predicate>,
+    /// How many variables are bound around, in a formula.
+    binders: u32,
+    /// The formula is about the end of the function.
+    at_end: bool,
     /// A variable's type was completed after places with its old type were made.
     pub retyped: bool,
 }
@@ -128,6 +138,9 @@ impl<'d> Lowerer<'d> {
             asm_aliases: Vec::new(),
             implicit: FxHashSet::default(),
             registers: FxHashSet::default(),
+            predicates: FxHashMap::default(),
+            binders: 0,
+            at_end: false,
             retyped: false,
         };
         lowerer.declare_builtin_types();
@@ -144,6 +157,7 @@ impl<'d> Lowerer<'d> {
             ast::External::Declaration(d) => self.file_declaration(d),
             ast::External::Function(f) => self.function_definition(f),
             ast::External::StaticAssert(a) => self.static_assert(a),
+            ast::External::Predicates(list) => self.define_predicates(list),
             ast::External::Nothing => {}
         }
     }

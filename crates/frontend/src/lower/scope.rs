@@ -13,6 +13,12 @@ pub enum Entity {
         align: Option<u64>,
         span: Span,
     },
+    /// A variable of a formula, inside of so many others.
+    Bound {
+        level: u32,
+        ty: QualType,
+        span: Span,
+    },
     Enumerator {
         value: i128,
         ty: TypeId,

@@ -67,6 +67,7 @@ impl Lowerer<'_> {
                 self.loop_statement(s, &[]);
             }
             StatementKind::Annotated(invariants, s) => self.loop_statement(s, invariants),
+            StatementKind::Assertions(clauses) => self.assertions(clauses),
             StatementKind::Invariant(invariant) => self.invariants(&[invariant], span),
             StatementKind::Goto(label) => {
                 if let Some(body) = &mut self.body {

@@ -71,6 +71,7 @@ impl Lowerer<'_> {
         match &mut self.mode {
             Mode::Unevaluated => {}
             Mode::Constant { emitted } => *emitted = true,
+            Mode::Formula => self.not_formal(span),
             Mode::Evaluate => match &mut self.body {
                 Some(body) => body.emit(op, span),
                 None => self.error(span, "expression is not constant"),
@@ -115,7 +116,7 @@ impl Lowerer<'_> {
     fn fold(&self) -> Fold {
         match self.mode {
             Mode::Constant { .. } => Fold::Wrap,
-            Mode::Evaluate | Mode::Unevaluated => Fold::Exact,
+            Mode::Evaluate | Mode::Unevaluated | Mode::Formula => Fold::Exact,
         }
     }
 
@@ -173,6 +174,8 @@ impl Lowerer<'_> {
     pub(super) fn flatten(&mut self, value: Value) -> Value {
         if self.p.exprs.depth(value.expr) + 8 < Exprs::MAX_DEPTH {
             value
+        } else if self.mode == Mode::Formula {
+            self.too_deep()
         } else {
             self.spill(value, Span::NONE)
         }
@@ -180,7 +183,7 @@ impl Lowerer<'_> {
 
     /// Puts the value into a temporary.
     pub(super) fn spill(&mut self, value: Value, span: Span) -> Value {
-        if self.is_error(value.ty) {
+        if self.is_error(value.ty) || self.mode == Mode::Formula {
             return value;
         }
         let place = self.temporary_of(value);
@@ -244,7 +247,7 @@ impl Lowerer<'_> {
             Expr::Address(place) => self.is_stable_place(place),
             Expr::Unary(_, a) | Expr::Cast(a) => self.is_stable(a),
             Expr::Binary(_, a, b) => self.is_stable(a) && self.is_stable(b),
-            Expr::Query(_) => false,
+            Expr::Query(_) | Expr::Logical(_) => false,
         }
     }
 

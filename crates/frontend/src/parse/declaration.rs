@@ -3,12 +3,12 @@
 use super::declarator::Mode;
 use super::{Failed, Parsed, Tree};
 use crate::ast::{
-    Attribute, Attributes, Declaration, Declarator, Derived, ExprKind, External,
+    Attribute, Attributes, ClauseKind, Declaration, Declarator, Derived, ExprKind, External,
     FunctionDefinition, InitDeclarator, Initializer, Parameters, Specifiers, StaticAssert,
     StorageClass,
 };
 use crate::token::Kind;
-use program::Span;
+use program::{Diagnostic, Span};
 
 /// A declaration or a function definition.
 pub(super) enum Declared<'a> {
@@ -21,7 +21,7 @@ impl<'a> Tree<'_, 'a, '_> {
     pub(super) fn starts_external(&self) -> bool {
         let word = matches!(
             self.kind(),
-            Kind::Asm | Kind::StaticAssert | Kind::Extension
+            Kind::Asm | Kind::StaticAssert | Kind::Extension | Kind::Annotation
         );
         word || self.starts_declaration(self.token())
     }
@@ -31,6 +31,7 @@ impl<'a> Tree<'_, 'a, '_> {
             self.bump();
         }
         match self.kind() {
+            Kind::Annotation => self.annotated(),
             Kind::Semi => {
                 self.bump();
                 Ok(External::Nothing)
@@ -52,6 +53,43 @@ impl<'a> Tree<'_, 'a, '_> {
                 })
             }
         }
+    }
+
+    /// Annotations, and the function that their contract is about.
+    fn annotated(&mut self) -> Parsed<External<'a>> {
+        let mut contract = Vec::new();
+        while self.kind() == Kind::Annotation {
+            let annotation = self.annotation();
+            for clause in annotation.clauses {
+                match clause.kind {
+                    ClauseKind::Requires | ClauseKind::Ensures => contract.push(clause),
+                    ClauseKind::Assert => {
+                        let message = "assertions stand inside of functions";
+                        self.diagnostics
+                            .push(Diagnostic::error(clause.span, message));
+                    }
+                }
+            }
+            if !annotation.predicates.is_empty() {
+                if let Some(clause) = contract.first() {
+                    let message = "what is required stands right before the function";
+                    self.diagnostics
+                        .push(Diagnostic::error(clause.span, message));
+                }
+                return Ok(External::Predicates(self.slice(annotation.predicates)));
+            }
+        }
+        let Some(first) = contract.first().map(|c| c.span) else {
+            return Ok(External::Nothing);
+        };
+        self.contract = self.slice(contract);
+        let external = self.external();
+        self.contract = &[];
+        if !matches!(external, Ok(External::Function(_)) | Err(_)) {
+            let message = "requires and ensures stand before the definition of a function";
+            self.diagnostics.push(Diagnostic::error(first, message));
+        }
+        external
     }
 
     /// `_Static_assert(…);`
@@ -279,6 +317,10 @@ impl<'a> Tree<'_, 'a, '_> {
             parameter_declarations: self.slice(parameter_declarations),
             body,
             addressed: self.slice(addressed),
+            contract: match self.function_depth {
+                0 => self.contract,
+                _ => &[],
+            },
             span,
         };
         Ok(self.arena.alloc(function))

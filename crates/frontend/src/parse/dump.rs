@@ -18,6 +18,11 @@ pub fn external(external: &External<'_>, names: &Names) -> String {
         External::Function(f) => dump.function(f),
         External::StaticAssert(s) => dump.static_assert(s),
         External::Nothing => dump.put("nothing"),
+        External::Predicates(list) => {
+            for predicate in *list {
+                dump.list("predicate", |s| s.expr(predicate.body));
+            }
+        }
     }
     dump.out
 }
@@ -367,6 +372,7 @@ impl Dump<'_> {
                 s.type_name(t);
             }),
             ExprKind::Error => self.put("error"),
+            ExprKind::Formal(_) => self.put("formal"),
         }
         if e.effects {
             self.out.push('!');
@@ -448,6 +454,11 @@ impl Dump<'_> {
                 invariants.iter().for_each(|i| s.expr(i.condition));
                 s.statement(inner);
             }),
+            StatementKind::Assertions(clauses) => {
+                for clause in *clauses {
+                    self.list("assert", |s| s.expr(clause.condition));
+                }
+            }
             StatementKind::Invariant(i) => self.list("invariant", |s| s.expr(i.condition)),
             StatementKind::Goto(label) => self.list("goto", |s| s.ident(*label)),
             StatementKind::ComputedGoto(e) => self.list("goto", |s| s.expr(e)),

@@ -21,6 +21,9 @@ impl<'a> Tree<'_, 'a, '_> {
 
     /// An expression, commas included.
     pub(super) fn expression(&mut self) -> Parsed<&'a Expr<'a>> {
+        if self.formal {
+            return self.formula();
+        }
         let mut left = self.assignment()?;
         while self.eat(Kind::Comma) {
             let right = self.assignment()?;

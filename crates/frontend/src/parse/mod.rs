@@ -6,6 +6,7 @@
 //! Every recursion of the grammar passes through [`Tree::nested`], which moves
 //! to a new stack in time; nothing here fails on any input, it only reports.
 
+mod annotation;
 mod attribute;
 mod declaration;
 mod declarator;
@@ -23,7 +24,7 @@ mod stress;
 #[cfg(test)]
 mod tests;
 
-use crate::ast::{External, Ident};
+use crate::ast::{Clause, External, Ident};
 use crate::lex::{Lexed, MAX_ERRORS};
 use crate::literal::Problem;
 use crate::token::{Kind, Token};
@@ -108,6 +109,8 @@ impl<'t> Parser<'t> {
             depth: 0,
             addressed: Vec::new(),
             function_depth: 0,
+            formal: false,
+            contract: &[],
             broken: None,
         };
         while tree.kind() != Kind::Eof {
@@ -155,6 +158,10 @@ struct Tree<'p, 'a, 't> {
     addressed: Vec<program::Name>,
     /// How many function bodies we are in.
     function_depth: usize,
+    /// In an annotation.
+    formal: bool,
+    /// What an annotation said about the function that follows.
+    contract: &'a [Clause<'a>],
     /// The name in the last declarator that had a syntax error.
     broken: Option<Ident>,
 }

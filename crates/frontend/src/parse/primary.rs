@@ -51,6 +51,7 @@ impl<'a> Tree<'_, 'a, '_> {
                 Ok(self.expr(ExprKind::String(string), string.span, false))
             }
             Kind::LParen => self.parenthesised(),
+            Kind::LogicWord => self.logic_word(),
             Kind::Generic => self.generic(),
             Kind::VaArg
             | Kind::Offsetof

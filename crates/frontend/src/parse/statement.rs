@@ -3,10 +3,11 @@
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
 use crate::ast::{
-    Asm, Attribute, Block, Expr, ExprKind, Invariant, Statement, StatementKind, StorageClass,
+    Asm, Attribute, Block, ClauseKind, Expr, ExprKind, Invariant, Statement, StatementKind,
+    StorageClass,
 };
 use crate::token::Kind;
-use program::Span;
+use program::{Diagnostic, Span};
 
 impl<'a> Tree<'_, 'a, '_> {
     /// `{ … }`. Errors in its statements are reported and skipped.
@@ -111,7 +112,7 @@ impl<'a> Tree<'_, 'a, '_> {
 
     fn at_label(&self) -> bool {
         match self.kind() {
-            Kind::Case | Kind::Default | Kind::LocationInvariant => true,
+            Kind::Case | Kind::Default | Kind::LocationInvariant | Kind::Annotation => true,
             Kind::Ident => self.peek(1).kind == Kind::Colon,
             _ => false,
         }
@@ -120,6 +121,9 @@ impl<'a> Tree<'_, 'a, '_> {
     /// A label with its `:`.
     fn label(&mut self) -> Parsed<Statement<'a>> {
         let start = self.span();
+        if self.kind() == Kind::Annotation {
+            return Ok(self.assertions());
+        }
         if self.kind() == Kind::LocationInvariant {
             let kind = StatementKind::Invariant(self.invariant()?);
             let span = self.since(start);
@@ -150,6 +154,28 @@ impl<'a> Tree<'_, 'a, '_> {
             self.attributes(&mut Vec::new())?;
         }
         Ok(Statement { kind, span })
+    }
+
+    /// An annotation before a statement: assertions.
+    fn assertions(&mut self) -> Statement<'a> {
+        let start = self.span();
+        let annotation = self.annotation();
+        let misplaced = annotation.clauses.iter().map(|c| (c.kind, c.span));
+        let misplaced = misplaced.filter(|(kind, _)| *kind != ClauseKind::Assert);
+        for (_, span) in misplaced.collect::<Vec<_>>() {
+            let message = "requires and ensures stand before the definition of a function";
+            self.diagnostics.push(Diagnostic::error(span, message));
+        }
+        if let Some(predicate) = annotation.predicates.first() {
+            let message = "predicates are defined outside of functions";
+            let diagnostic = Diagnostic::error(predicate.name.span, message);
+            self.diagnostics.push(diagnostic);
+        }
+        let clauses = self.slice(annotation.clauses);
+        Statement {
+            kind: StatementKind::Assertions(clauses),
+            span: self.since(start),
+        }
     }
 
     /// `__label__ a, b;`

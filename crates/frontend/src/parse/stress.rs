@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::ast::External;
-use crate::lex::lex;
+use crate::lex::{Comments, lex};
 use bumpalo::Bump;
 use program::{DataModel, Names};
 
@@ -10,7 +10,7 @@ use program::{DataModel, Names};
 fn messages(text: &[u8]) -> Vec<String> {
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
-    let lexed = lex(text, 1, &mut names, &mut diagnostics);
+    let lexed = lex(text, 1, Comments::Skip, &mut names, &mut diagnostics);
     let mut parser = Parser::new(text, 1, &lexed, DataModel::Ilp32, &mut names);
     let mut arena = Bump::new();
     loop {

@@ -5,7 +5,7 @@
 //! and `!` follows an expression that has effects.
 
 use super::{Parser, dump};
-use crate::lex::lex;
+use crate::lex::{Comments, lex};
 use bumpalo::Bump;
 use program::{DataModel, Diagnostic, Names, Span};
 
@@ -14,7 +14,7 @@ pub(super) fn parse(text: impl AsRef<[u8]>) -> (Vec<String>, Vec<Diagnostic>) {
     let text = text.as_ref();
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
-    let lexed = lex(text, 1, &mut names, &mut diagnostics);
+    let lexed = lex(text, 1, Comments::Skip, &mut names, &mut diagnostics);
     let mut parser = Parser::new(text, 1, &lexed, DataModel::Lp64, &mut names);
     let mut dumps = Vec::new();
     let mut arena = Bump::new();
@@ -783,7 +783,13 @@ fn spans() {
     let source = format!("f() {{ {text} }}");
     let mut names = Names::new();
     let mut diagnostics = Vec::new();
-    let lexed = lex(source.as_bytes(), 100, &mut names, &mut diagnostics);
+    let lexed = lex(
+        source.as_bytes(),
+        100,
+        Comments::Skip,
+        &mut names,
+        &mut diagnostics,
+    );
     let mut parser = Parser::new(source.as_bytes(), 100, &lexed, DataModel::Lp64, &mut names);
     let arena = Bump::new();
     let external = parser.next_external(&arena, &names, &mut diagnostics);

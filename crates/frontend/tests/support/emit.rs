@@ -242,7 +242,9 @@ impl Emitter<'_> {
             }
             Expr::Binary(op, a, b) => self.binary(op, a, b, ty),
             Expr::Cast(a) => self.cast(a, ty),
-            Expr::Query(_) => unreachable!("only weaving asks about memory"),
+            Expr::Query(_) | Expr::Logical(_) => {
+                unreachable!("only weaving and annotations ask about memory")
+            }
         }
     }
 

@@ -1,10 +1,12 @@
 //! Formulae from text.
 //!
 //! The text is C's expression grammar with `@time` behind what is looked up in a
-//! state, and the connectives `!`, `&&`, `||`, `=>`, `<=>`. What has no time is at
-//! `@C`. Operands of different types are converted as C does; operands of one type
+//! state, the connectives `!`, `&&`, `||`, `=>`, `<=>` (`==>` and `<==>` to users of ACSL),
+//! quantifiers `\forall int i; …`, closures and questions ([`binders`]), and
+//! shorthands. What has no time is at `@C`. Operands of different types are converted as C does; operands of one type
 //! stay as they are.
 
+mod binders;
 mod constants;
 mod operators;
 mod primary;
@@ -12,7 +14,7 @@ mod primary;
 use crate::Logic;
 use crate::formula::FormulaId;
 use crate::print::precedence;
-use crate::scope::Scope;
+use crate::scope::{Scope, Shorthand};
 use crate::term::{Term, TermId, Time};
 use program::{BinaryOp, ExprId, Program, TypeId};
 use std::fmt;
@@ -53,14 +55,7 @@ impl Logic {
         scope: &Scope,
         text: &str,
     ) -> Result<FormulaId, ParseError> {
-        let mut parser = Parser {
-            logic: self,
-            program,
-            scope,
-            text,
-            at: 0,
-            nesting: 0,
-        };
+        let mut parser = Parser::new(self, program, scope, text);
         let read = parser.iff()?;
         let formula = parser.formula(read)?;
         parser.space();
@@ -70,6 +65,21 @@ impl Logic {
         }
     }
 
+    /// Reads definitions `predicate name(T x, …) = formula;`, which formulae of the scope
+    /// can use from now on.
+    pub fn define(
+        &mut self,
+        program: &mut Program,
+        scope: &mut Scope,
+        text: &str,
+    ) -> Result<(), ParseError> {
+        let mut parser = Parser::new(self, program, scope, text);
+        parser.definitions()?;
+        let defined = parser.defined;
+        scope.define(defined);
+        Ok(())
+    }
+
     /// Reads an expression, which has no time.
     pub fn parse_expression(
         &mut self,
@@ -77,14 +87,7 @@ impl Logic {
         scope: &Scope,
         text: &str,
     ) -> Result<ExprId, ParseError> {
-        let mut parser = Parser {
-            logic: self,
-            program,
-            scope,
-            text,
-            at: 0,
-            nesting: 0,
-        };
+        let mut parser = Parser::new(self, program, scope, text);
         let read = parser.binary(precedence(BinaryOp::Or))?;
         parser.space();
         match read {
@@ -101,9 +104,31 @@ struct Parser<'a> {
     text: &'a str,
     at: usize,
     nesting: u32,
+    /// The variables bound around, the outermost first.
+    binders: Vec<(String, TypeId)>,
+    /// Shorthands that this text defined.
+    defined: Vec<(String, Shorthand)>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn new(
+        logic: &'a mut Logic,
+        program: &'a mut Program,
+        scope: &'a Scope,
+        text: &'a str,
+    ) -> Parser<'a> {
+        Parser {
+            logic,
+            program,
+            scope,
+            text,
+            at: 0,
+            nesting: 0,
+            binders: Vec::new(),
+            defined: Vec::new(),
+        }
+    }
+
     fn fail<T>(&self, message: impl Into<String>) -> Parsed<T> {
         Err(ParseError {
             at: self.at,
@@ -158,7 +183,12 @@ impl Parser<'_> {
         if !rest.starts_with(|c: char| letter(c) && !c.is_ascii_digit()) {
             return None;
         }
-        let end = rest.find(|c| !letter(c)).unwrap_or(rest.len());
+        let mut end = rest.find(|c| !letter(c)).unwrap_or(rest.len());
+        // As variables of quantifiers are printed.
+        if let Some(number) = rest[end..].strip_prefix('\'') {
+            let digits = number.find(|c: char| !c.is_ascii_digit());
+            end += 1 + digits.unwrap_or(number.len());
+        }
         let name = rest[..end].to_owned();
         self.at += end;
         Some(name)
@@ -170,7 +200,7 @@ impl Parser<'_> {
         match read {
             Read::Plain(expr) => Ok(self.logic.at(self.program, Time::After, expr)),
             Read::Timed(term) => Ok(term),
-            Read::Formula(_) => self.fail("a formula is no value"),
+            Read::Formula(formula) => Ok(self.logic.truth_value(self.program, formula)),
         }
     }
 
@@ -212,7 +242,7 @@ impl Parser<'_> {
             return self.fail("this is nested too deeply");
         }
         let mut left = self.implication()?;
-        while self.eat("<=>") {
+        while self.eat("<=>") || self.eat("<==>") {
             let right = self.implication()?;
             let (a, b) = (self.formula(left)?, self.formula(right)?);
             left = Read::Formula(self.logic.iff(self.program, a, b));
@@ -223,7 +253,7 @@ impl Parser<'_> {
 
     fn implication(&mut self) -> Parsed<Read> {
         let left = self.disjunction()?;
-        if !self.eat("=>") {
+        if !self.eat("=>") && !self.eat("==>") {
             return Ok(left);
         }
         let right = self.implication()?;

@@ -68,7 +68,7 @@ impl Parser<'_> {
         Some(ty)
     }
 
-    fn deref(&mut self, read: Read) -> Parsed<PlaceId> {
+    pub(super) fn deref(&mut self, read: Read) -> Parsed<PlaceId> {
         let Read::Plain(pointer) = read else {
             return self.fail("what is behind a pointer has the pointer's time: (*p)@1");
         };
@@ -136,7 +136,7 @@ impl Parser<'_> {
         Ok(time)
     }
 
-    fn field(&mut self, base: PlaceId) -> Parsed<Read> {
+    pub(super) fn field(&mut self, base: PlaceId) -> Parsed<Read> {
         let ty = self.program.exprs.place_ty(base);
         let anonymous = self.eat("<");
         let (index, field_ty) = if anonymous {
@@ -199,10 +199,26 @@ impl Parser<'_> {
         if rest.starts_with('"') {
             return self.string();
         }
+        if rest.starts_with('\\') {
+            return self.keyword();
+        }
         let start = self.at;
         let Some(mut name) = self.name() else {
             return self.fail("a value is missing");
         };
+        if let Some(bound) = self.bound(&name) {
+            return self.plain(bound);
+        }
+        let defined = self.defined.iter().rev().find(|(n, _)| *n == name);
+        let shorthand = defined.map(|(_, s)| s).or(self.scope.shorthand(&name));
+        if let Some(shorthand) = shorthand.cloned()
+            && (shorthand.parameters.is_empty() || self.rest().starts_with('('))
+        {
+            return match self.rest().starts_with('(') {
+                true => self.shorthand(&shorthand),
+                false => Ok(Read::Formula(shorthand.body)),
+            };
+        }
         let types = &self.program.types;
         match name.as_str() {
             "true" => return Ok(Read::Formula(FormulaId::TRUE)),
@@ -213,7 +229,8 @@ impl Parser<'_> {
                 return Ok(Read::Plain(null));
             }
             "__bits" => return self.bits(),
-            "readable" | "writable" | "freeable" | "callable" | "tracked" | "released"
+            "readable" | "writable" | "freeable" | "callable" | "allocated" | "tracked"
+            | "released"
                 if self.scope.var(&name).is_none() && self.rest().starts_with('(') =>
             {
                 return self.query(&name);
@@ -258,10 +275,11 @@ impl Parser<'_> {
             "tracked" => Query::Tracked,
             "released" => Query::Released,
             _ => {
-                let read = self.unary()?;
+                let read = self.binary(precedence(BinaryOp::Or))?;
                 match (name, read) {
                     ("freeable", Read::Plain(e)) => Query::Freeable(e),
                     ("callable", Read::Plain(e)) => Query::Callable(e),
+                    ("allocated", Read::Plain(e)) => Query::Allocated(e),
                     ("readable", _) => Query::Readable(self.place(read)?),
                     ("writable", _) => Query::Writable(self.place(read)?),
                     _ => return self.fail("the time of a question is behind it"),

@@ -153,7 +153,9 @@ fn hwp_of_the_running_example_is_the_formula_of_section_5() {
     };
     let hwp = formula.hwp(&Formula::True, &next);
     let mut variables = Variables::new();
-    ["v", "u"].map(|name| variables.intern(name));
+    for name in ["v", "u"] {
+        variables.intern(name);
+    }
     assert_eq!(
         hwp.show(&s.names, &variables).to_string(),
         "exists u. (x(v) & y(u) | !x(v) & next(v, u)) & z(u)"

@@ -1,6 +1,6 @@
 //! A check told to people.
 
-use super::{Fate, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
+use super::{Exchange, Fate, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -45,6 +45,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
         }
         writeln!(out)?;
     }
+    if let Some(exchange) = &report.exchange {
+        write_exchange(out, exchange)?;
+    }
     if let Some(status) = report.witness {
         writeln!(out, "witness: {status}")?;
     }
@@ -54,6 +57,63 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
         }
     }
     Ok(())
+}
+
+/// Facts that are named; the others are counted.
+const MOST_USED: usize = 20;
+
+/// Who told how much and who used it, and what that was.
+fn write_exchange(out: &mut String, exchange: &Exchange) -> fmt::Result {
+    let speakers = &exchange.speakers;
+    let names = speakers.iter().map(|s| s.name.len());
+    let width = names.max().unwrap_or(0).max("all".len());
+    write!(
+        out,
+        "exchange:\n  {:width$}  {:>8}  {:>8}  {:>6}",
+        "", "shared", "used", "%"
+    )?;
+    let column = |name: &str| name.len().max(6);
+    for speaker in speakers {
+        write!(out, "  {:>1$}", speaker.name, column(&speaker.name))?;
+    }
+    writeln!(out)?;
+    let mut row = |name: &str, shared: u64, used: &[u64]| {
+        let all: u64 = used.iter().sum();
+        let share = 100.0 * all as f64 / shared.max(1) as f64;
+        write!(out, "  {name:width$}  {shared:>8}  {all:>8}  {share:>6.2}")?;
+        for (speaker, used) in speakers.iter().zip(used) {
+            let used = match used {
+                0 => "-".to_owned(),
+                n => n.to_string(),
+            };
+            write!(out, "  {used:>0$}", column(&speaker.name))?;
+        }
+        writeln!(out)
+    };
+    for speaker in speakers {
+        row(&speaker.name, speaker.shared, &speaker.used)?;
+    }
+    let shared = speakers.iter().map(|s| s.shared).sum();
+    let by_each = (0..speakers.len()).map(|to| speakers.iter().map(|s| s.used[to]).sum());
+    row("all", shared, &by_each.collect::<Vec<u64>>())?;
+    if !exchange.used.is_empty() {
+        writeln!(out, "used (first place, number of times):")?;
+    }
+    for used in exchange.used.iter().take(MOST_USED) {
+        let place = used.place.as_ref().map(ToString::to_string);
+        let (from, to, formula) = (&used.from, &used.to, &used.formula);
+        let place = place.unwrap_or_default();
+        writeln!(
+            out,
+            "  {place}  {from} to {to}: {formula}  ({})",
+            used.count
+        )?;
+    }
+    let more = exchange.used.len().saturating_sub(MOST_USED);
+    if more > 0 {
+        writeln!(out, "  and {more} more")?;
+    }
+    writeln!(out)
 }
 
 /// Deeper calls are not indented further.

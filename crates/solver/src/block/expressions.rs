@@ -70,6 +70,11 @@ impl Now<'_> {
                 let truth = self.answer(query)?;
                 self.terms().c_truth(types, truth, ty)
             }
+            // Any value: terms have no quantifiers.
+            Expr::Logical(_) => {
+                let width = operations::width(types, ty);
+                self.input(Sort::Bits(width))
+            }
         })
     }
 
@@ -191,7 +196,7 @@ impl Now<'_> {
                 let null = self.terms().eq(pointer, null);
                 Ok(self.terms().or(null, any))
             }
-            Query::Callable(_) | Query::Tracked | Query::Released => Ok(any),
+            Query::Callable(_) | Query::Allocated(_) | Query::Tracked | Query::Released => Ok(any),
         }
     }
 

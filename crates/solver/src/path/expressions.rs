@@ -65,6 +65,11 @@ impl Builder<'_> {
                 let truth = self.answer(query)?;
                 number(self.terms.c_truth(types, truth, ty))
             }
+            // Any value: terms have no quantifiers. The machine knows.
+            Expr::Logical(_) => {
+                let width = operations::width(types, ty);
+                number(self.terms.symbol("formula", Sort::Bits(width)))
+            }
         })
     }
 
@@ -147,6 +152,11 @@ impl Builder<'_> {
                 let alive: Vec<_> = alive.collect();
                 let left = self.terms.any(alive);
                 Ok(self.terms.not(left))
+            }
+            Query::Allocated(_) => {
+                let any = self.terms.symbol("allocated", Sort::Bits(1));
+                let one = self.terms.bits(1, 1);
+                Ok(self.terms.eq(any, one))
             }
             Query::Tracked => self.unsupported("the question whether all blocks are tracked"),
         }

@@ -21,9 +21,10 @@
 //!
 //! What a path does that has no meaning here is an honest [`PathError::Unsupported`]:
 //! variable arguments, `setjmp`, the question whether all blocks are tracked, and
-//! unknown elements of very large objects. Two things are coarser than the machine:
+//! unknown elements of very large objects. Three things are coarser than the machine:
 //! a pointer read from an unknown place is valid by its number, not by the object it
-//! came from; and what was indeterminate there may be any number. And only variables
+//! came from; what was indeterminate there may be any number; and what only annotations
+//! say (quantifiers, closures, what is allocated) may be true or not. And only variables
 //! have versions with names: what is stored in memory is part of the terms that later
 //! steps read, so an unsatisfiable core may leave out the step that stored it.
 

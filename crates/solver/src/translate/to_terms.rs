@@ -60,6 +60,8 @@ pub fn to_term(
             let both = all(terms, &[*a, *b])?;
             terms.eq(both[0], both[1])
         }
+        // Terms have no quantifiers.
+        Formula::Quantified(..) | Formula::Closure { .. } => return None,
     })
 }
 
@@ -73,9 +75,14 @@ pub fn value_to_term(
 ) -> Option<Term> {
     let types = &program.types;
     let ty = logic.ty(id);
+    if let logic::Term::Truth(formula) = logic.term(id) {
+        let truth = to_term(logic, program, terms, formula, meaning)?;
+        return Some(terms.c_truth(types, truth, ty));
+    }
     let mut operand = |terms: &mut Terms, id| value_to_term(logic, program, terms, id, meaning);
     Some(match logic.term(id) {
         logic::Term::At(time, expr) => meaning.value(terms, time, expr)?,
+        logic::Term::Bound(_) | logic::Term::Truth(_) => return None,
         logic::Term::Function(function) => meaning.function(terms, function)?,
         logic::Term::Int(value) => terms.bits(value as u128, operations::width(types, ty)),
         logic::Term::Float(bits) => terms.bits(bits, operations::width(types, ty)),

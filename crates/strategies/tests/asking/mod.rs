@@ -1,24 +1,37 @@
 //! From a text to a question.
 
+#![allow(dead_code, reason = "each test asks its own")]
+
 use engine::{Settings, Task};
 use frontend::Text;
+use program::Program;
 use properties::automaton::{self, SpecText};
 use properties::{Observing, Properties, Property, observe};
 
 pub const STDIO: &str = include_str!("../../../../specs/stdio.spc");
 
-/// The question whether a program violates an automaton, with options.
-pub fn asked(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
+fn compiled(text: &str) -> Program {
+    // Headers are not looked for.
+    let text: String = text
+        .lines()
+        .filter(|l| !l.starts_with("#include"))
+        .map(|l| format!("{l}\n"))
+        .collect();
     let mut texts = vec![Text {
         path: "test.c".into(),
-        bytes: text.as_bytes().to_vec(),
+        bytes: text.clone().into_bytes(),
         library: false,
     }];
     texts.extend(machine::models());
-    let program = match frontend::compile_texts(texts, Default::default()) {
+    match frontend::compile_texts(texts, Default::default()) {
         Ok(output) => output.program,
         Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
-    };
+    }
+}
+
+/// The question whether a program violates an automaton, with options.
+pub fn asked(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
+    let program = compiled(text);
     let spec = SpecText {
         path: format!("{name}.spc"),
         bytes: spec.into(),
@@ -39,6 +52,19 @@ pub fn asked(text: &str, name: &str, spec: &str, options: &[&str]) -> Task {
         precision: Vec::new(),
         declarations: String::new(),
         properties: Properties::NONE.with(Property::automaton(name)),
+        settings: Settings::default(),
+    }
+}
+
+/// The question whether an error call of a program is reached.
+pub fn reachability(text: &str) -> Task {
+    let program = compiled(text);
+    Task {
+        program,
+        observers: Vec::new(),
+        precision: Vec::new(),
+        declarations: String::new(),
+        properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),
     }
 }

@@ -1,0 +1,283 @@
+//! Cooperation matters: each program of `tests/corpus/cooperate` that names a product is
+//! proved by it and by none of its members alone, nor without one of the formulae that are
+//! passed on (HECTOR, requirements 5 and 6). What must not matter does not: the order of the
+//! modules, whether they hear themselves, and whether it is recorded who used what
+//! (requirement 10).
+
+mod asking;
+
+use asking::reachability;
+use engine::explore::{Calls, Merge, Order, Setup};
+use engine::{Account, Answer, Blocked, Exchange, Prepared, Product, Task, Unwatched, verify};
+use solver::{Cached, Z3};
+use std::fs;
+use std::path::Path;
+use strategies::Configuration;
+
+const SETUP: Setup = Setup {
+    merge: Merge::WhenKeysAgree,
+    calls: Calls::Tabulated,
+    order: Order::Program,
+    widen_after: 3,
+    limit: 20_000,
+    refinements: 0,
+};
+
+/// A program of the corpus.
+struct Case {
+    name: String,
+    text: String,
+    task: Task,
+}
+
+impl Case {
+    fn all() -> Vec<Case> {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/corpus/cooperate");
+        let entries = fs::read_dir(folder).expect("the corpus is there");
+        let paths = entries.map(|e| e.expect("it can be listed").path());
+        let mut paths: Vec<_> = paths
+            .filter(|p| p.extension().is_some_and(|e| e == "c"))
+            .collect();
+        paths.sort();
+        let cases = paths.into_iter().map(|path| {
+            let text = fs::read_to_string(&path).expect("it can be read");
+            let mut task = reachability(&text);
+            task.settings.overflow_is_fatal = text.contains("// overflow: error\n");
+            Case {
+                name: path
+                    .file_name()
+                    .unwrap_or_default()
+                    .to_string_lossy()
+                    .into(),
+                text,
+                task,
+            }
+        });
+        cases.collect()
+    }
+
+    /// What a line at the top says.
+    fn field(&self, name: &str) -> Option<&str> {
+        let lines = self.text.lines().take(6);
+        let mut lines = lines.filter_map(|line| line.strip_prefix("// "));
+        lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
+    }
+
+    fn ask(&self, analyses: &[&str], exchange: Exchange) -> Answer {
+        self.ask_with(analyses, exchange, SETUP)
+    }
+
+    fn ask_with(&self, analyses: &[&str], exchange: Exchange, setup: Setup) -> Answer {
+        let prepared = Prepared::new(&self.task).expect("there is a main");
+        let cx = prepared.cx();
+        let made = analyses.iter().map(|text| {
+            let (name, option) = match text.split_once(':') {
+                Some((name, option)) => (name, Some(option)),
+                None => (*text, None),
+            };
+            let domain = domains::named(name).expect("there is such an analysis");
+            (domain.make)(&cx, option)
+        });
+        let product = Product::exchanging(made.collect(), exchange);
+        let mut solver = Cached::new(Z3::new());
+        verify(&prepared, &cx, product, setup, &mut solver, &mut Unwatched)
+    }
+
+    fn is_proved(&self, analyses: &[&str], exchange: Exchange) -> bool {
+        let answer = self.ask(analyses, exchange);
+        assert!(
+            !answer.is_violated() || self.field("expect") != Some("true"),
+            "{}",
+            self.name
+        );
+        answer.is_decided() && !answer.is_violated()
+    }
+}
+
+fn members(product: &str) -> Vec<&str> {
+    product.split('+').collect()
+}
+
+fn recorded() -> Exchange {
+    Exchange {
+        record: true,
+        ..Exchange::default()
+    }
+}
+
+#[test]
+fn what_one_module_proves() {
+    for case in Case::all() {
+        if let Some(by) = case.field("proved-by") {
+            assert!(
+                case.is_proved(&[by], Exchange::default()),
+                "{} by {by}",
+                case.name
+            );
+        }
+    }
+}
+
+#[test]
+fn products_prove_what_no_member_does() {
+    let mut count = 0;
+    for case in Case::all() {
+        let Some(product) = case.field("product") else {
+            continue;
+        };
+        count += 1;
+        let members = members(product);
+        assert!(
+            case.is_proved(&members, Exchange::default()),
+            "{}",
+            case.name
+        );
+        // Neither with one member less.
+        for left_out in &members {
+            let rest: Vec<&str> = members.iter().copied().filter(|m| m != left_out).collect();
+            let proved = case.is_proved(&rest, Exchange::default());
+            assert!(!proved, "{} without {left_out}", case.name);
+        }
+        // Nor if they are there and do not speak.
+        let silent = Exchange {
+            blocked: vec![Blocked::default()],
+            ..Exchange::default()
+        };
+        assert!(
+            !case.is_proved(&members, silent),
+            "{} in silence",
+            case.name
+        );
+    }
+    assert!(count >= 5, "only {count} products");
+}
+
+#[test]
+fn single_formulae_are_necessary() {
+    for case in Case::all() {
+        let Some(product) = case.field("product") else {
+            continue;
+        };
+        let members = members(product);
+        let account: Account = case
+            .ask(&members, recorded())
+            .exchange
+            .expect("it was recorded");
+        assert!(
+            !account.entries.is_empty(),
+            "{}: nothing was used",
+            case.name
+        );
+        let necessary = account.entries.iter().filter(|entry| {
+            let blocked = Blocked {
+                from: Some(entry.from.into()),
+                to: Some(entry.to.into()),
+                formula: Some(entry.text.clone()),
+            };
+            let exchange = Exchange {
+                blocked: vec![blocked],
+                ..Exchange::default()
+            };
+            !case.is_proved(&members, exchange)
+        });
+        assert!(necessary.count() > 0, "{}: no formula is needed", case.name);
+    }
+}
+
+/// T1: predicates that the program asks itself, and signs (thesis, section 4.3).
+#[test]
+fn the_square_root_needs_signs_and_predicates() {
+    // Predicates follow calls as they come.
+    let setup = Setup {
+        calls: Calls::Unrolled,
+        refinements: u64::MAX,
+        limit: 150,
+        ..SETUP
+    };
+    let mut cases = Case::all().into_iter();
+    let case = cases.find(|c| c.field("beside").is_some());
+    let case = case.expect("it is there");
+    let proved = |analyses: &[&str]| {
+        let answer = case.ask_with(analyses, Exchange::default(), setup.clone());
+        answer.is_decided() && !answer.is_violated()
+    };
+    let product = members(case.field("beside").expect("it is said"));
+    assert!(proved(&product));
+    for member in product {
+        assert!(!proved(&[member]), "{member}");
+    }
+}
+
+/// All orders of a few names.
+fn orders<'a>(names: &[&'a str]) -> Vec<Vec<&'a str>> {
+    if names.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for (i, first) in names.iter().enumerate() {
+        let mut rest = names.to_vec();
+        rest.remove(i);
+        for mut order in orders(&rest) {
+            order.insert(0, first);
+            all.push(order);
+        }
+    }
+    all
+}
+
+#[test]
+fn what_must_not_matter_does_not() {
+    let modules = ["signs", "symbolic", "values"];
+    for case in Case::all() {
+        let product = case.field("product").map(members);
+        let names = product.as_deref().unwrap_or(&modules);
+        let proved = case.is_proved(names, Exchange::default());
+        for order in orders(names) {
+            assert_eq!(
+                case.is_proved(&order, Exchange::default()),
+                proved,
+                "{} {order:?}",
+                case.name
+            );
+        }
+        let echo = Exchange {
+            echo: true,
+            ..Exchange::default()
+        };
+        assert_eq!(case.is_proved(names, echo), proved, "{}: echo", case.name);
+        assert_eq!(
+            case.is_proved(names, recorded()),
+            proved,
+            "{}: recorded",
+            case.name
+        );
+        let rounds = Exchange {
+            rounds: 0,
+            ..Exchange::default()
+        };
+        assert_eq!(
+            case.is_proved(names, rounds),
+            proved,
+            "{}: no rounds",
+            case.name
+        );
+    }
+}
+
+#[test]
+fn the_strategy_says_what_is_so() {
+    let strategy = strategies::named("cooperate").expect("it is there");
+    // What takes long is proved above.
+    let quick = Case::all()
+        .into_iter()
+        .filter(|c| c.field("beside").is_none());
+    for case in quick {
+        let answer = (strategy.run)(&case.task, &Configuration::default(), &mut Unwatched);
+        let expected = case
+            .field("expect")
+            .expect("it is said")
+            .starts_with("false");
+        assert!(answer.is_decided(), "{}", case.name);
+        assert_eq!(answer.is_violated(), expected, "{}", case.name);
+    }
+}
