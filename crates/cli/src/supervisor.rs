@@ -30,6 +30,7 @@ pub enum End {
     Drawn(Drawn),
     Rejected(String),
     Listed(Vec<(String, String)>),
+    Written(String),
     Stopped(Stop),
 }
 
@@ -83,6 +84,7 @@ pub fn supervise(work: Work, limits: Limits, mut hear: impl FnMut(Event)) -> Res
             Ok(Event::Drawn(drawn)) => return Ok(End::Drawn(drawn)),
             Ok(Event::Rejected(messages)) => return Ok(End::Rejected(messages)),
             Ok(Event::Listed(list)) => return Ok(End::Listed(list)),
+            Ok(Event::Written(text)) => return Ok(End::Written(text)),
             Ok(Event::Panicked(what)) => panic = Some(what),
             Ok(event) => hear(event),
             Err(RecvTimeoutError::Timeout) => {}

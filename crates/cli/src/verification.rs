@@ -94,7 +94,8 @@ impl Verification {
             | Event::Finished(_)
             | Event::Drawn(_)
             | Event::Rejected(_)
-            | Event::Listed(_) => {}
+            | Event::Listed(_)
+            | Event::Written(_) => {}
         });
         progress.clear();
         let report = match end {
@@ -109,7 +110,7 @@ impl Verification {
                 terminal::say(&messages);
                 return Exit::BadInput;
             }
-            Ok(End::Listed(_) | End::Drawn(_)) => return Exit::InternalError,
+            Ok(End::Listed(_) | End::Drawn(_) | End::Written(_)) => return Exit::InternalError,
             Err(message) => {
                 terminal::say_error(&message);
                 return Exit::InternalError;

@@ -30,9 +30,15 @@ impl Case {
         cases.extend(Case::annotations());
         // The correct ones there are for particular strategies to prove.
         cases.extend(Case::shapes().into_iter().filter(Case::is_false));
+        cases.extend(Case::heaps().into_iter().filter(Case::is_false));
         let cooperate = Case::of(&["tests/corpus/cooperate"]);
         cases.extend(cooperate.into_iter().filter(Case::is_false));
         cases
+    }
+
+    /// Lists, for boolean heaps.
+    fn heaps() -> Vec<Case> {
+        Case::of(&["tests/corpus/heaps"])
     }
 
     /// What is said in comments.
@@ -203,6 +209,7 @@ fn shapes_are_not_misjudged() {
             "lazy-shapes",
             "segments",
             "shapes",
+            "boolean-heaps",
             "values",
             "dataflow",
             "predicated",
@@ -223,6 +230,24 @@ fn shapes_are_not_misjudged() {
             }
         }
         Ok(())
+    });
+}
+
+/// Boolean heaps prove what the programs say they do, and nothing that is not so.
+#[test]
+fn boolean_heaps_prove_lists() {
+    for_all(Case::heaps(), |case| {
+        let must_prove = field(&case.text, "boolean-heaps") == Some("true");
+        let time = if must_prove { "60s" } else { "2s" };
+        let output = case.check(&["--strategy", "boolean-heaps", "--timeout", time]);
+        let line = last_line(&output);
+        let verdict = format!("verdict: {}", case.expect());
+        let crashed = line == "verdict: unknown(crash)";
+        let undecided = line.starts_with("verdict: unknown(") && !crashed;
+        match line == verdict || undecided && !must_prove {
+            true => Ok(()),
+            false => Err(format!("`{line}` instead of `{verdict}`")),
+        }
     });
 }
 

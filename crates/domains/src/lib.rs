@@ -9,6 +9,7 @@
 pub mod automaton;
 pub mod bits;
 pub mod consistency;
+pub mod heaps;
 pub mod intervals;
 pub mod map;
 pub mod parity;
@@ -61,6 +62,12 @@ pub const ALL: &[Domain] = &[
                 consistency::Consistency::new(solver),
             ))
         },
+    },
+    Domain {
+        name: "heaps",
+        about: "which heap predicates the objects of linked structures satisfy: boolean heaps",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("heaps", heaps::Heaps::new(cx))),
     },
     Domain {
         name: "intervals",

@@ -11,8 +11,12 @@ mod errors;
 mod generate;
 #[path = "laws/harness.rs"]
 mod harness;
+#[path = "laws/heaps.rs"]
+mod heaps;
 #[path = "laws/linked.rs"]
 mod linked;
+#[path = "laws/lists.rs"]
+mod lists;
 #[path = "laws/modules.rs"]
 mod modules;
 #[path = "laws/parity.rs"]

@@ -3,7 +3,7 @@
 //! The command starts the worker, writes one [`Request`] to its standard input,
 //! and reads [`Event`]s from its standard output: each is one line of JSON. The
 //! last event is [`Event::Finished`], [`Event::Drawn`], [`Event::Rejected`] or
-//! [`Event::Listed`]; a worker that ends without one has crashed.
+//! [`Event::Listed`] or [`Event::Written`]; a worker that ends without one has crashed.
 
 #![forbid(unsafe_code)]
 
@@ -32,6 +32,8 @@ pub enum Work {
     Validate(Box<Check>, String),
     /// Draw the states at a place.
     Draw(Box<Check>, Drawing),
+    /// Write the boolean heap program, with conjunctions of so many literals.
+    HeapProgram(Box<Check>, u8),
 }
 
 /// What is to be drawn.
@@ -195,6 +197,8 @@ pub enum Event {
     Rejected(String),
     /// Names and sentences.
     Listed(Vec<(String, String)>),
+    /// A text, for [`Work::HeapProgram`].
+    Written(String),
 }
 
 /// One line, with its newline.

@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod auto;
+mod boolean_heaps;
 mod configuration;
 mod cooperate;
 mod dataflow;
@@ -112,6 +113,13 @@ pub const ALL: &[Strategy] = &[
         run: lazy_shapes::run,
         explores: true,
         shapes: true,
+    },
+    Strategy {
+        name: "boolean-heaps",
+        about: "Abstracts the objects of linked structures by heap predicates.",
+        run: boolean_heaps::run,
+        explores: true,
+        shapes: false,
     },
     Strategy {
         name: "cooperate",

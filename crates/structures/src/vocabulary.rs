@@ -109,6 +109,11 @@ impl Vocabulary {
         })
     }
 
+    /// What holds of all structures: where the body does, so does the head.
+    pub fn constraints(&self) -> impl Iterator<Item = (&Formula, &Head)> {
+        self.declarations.constraints.iter().map(|(b, h)| (b, h))
+    }
+
     pub(crate) fn shape(&self) -> Shape {
         self.declarations.shape
     }

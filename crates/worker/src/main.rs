@@ -11,6 +11,7 @@ mod channel;
 mod check;
 mod draw;
 mod fault;
+mod heap_program;
 mod validation;
 
 use channel::Channel;
@@ -58,6 +59,7 @@ fn run(work: Work, channel: &Channel) {
         Work::Check(check) => check::run(&check, None, channel),
         Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
         Work::Draw(check, drawing) => draw::run(&check, &drawing, channel),
+        Work::HeapProgram(check, length) => heap_program::run(&check, length, channel),
     }
 }
 

@@ -5,6 +5,7 @@ mod bench;
 mod cfa;
 mod check;
 mod flow;
+mod heap_program;
 mod run;
 mod shapes;
 mod specs;
@@ -20,6 +21,7 @@ pub enum Command {
     Bench(Box<bench::Arguments>),
     Cfa(cfa::Arguments),
     Flow(flow::Arguments),
+    HeapProgram(Box<heap_program::Arguments>),
     Run(Box<run::Arguments>),
     Shapes(Box<shapes::Arguments>),
     Validate(Box<validate::Arguments>),
@@ -37,6 +39,7 @@ impl Command {
             }
             Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Flow(arguments) => arguments.job().map(|job| job.run()),
+            Command::HeapProgram(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Shapes(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),

@@ -169,7 +169,7 @@ impl Job {
                 warn(stop.what());
                 Exit::Unknown
             }
-            Ok(End::Finished(_) | End::Listed(_)) => Exit::InternalError,
+            Ok(End::Finished(_) | End::Listed(_) | End::Written(_)) => Exit::InternalError,
             Err(message) => {
                 terminal::say_error(&message);
                 Exit::InternalError

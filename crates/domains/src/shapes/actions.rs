@@ -502,6 +502,30 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.allocate_untracked();
     }
 
+    /// By field, the nodes V whose link may change, as far as the action says now.
+    pub fn touched(&mut self) -> BTreeMap<FieldId, Vec<Formula>> {
+        let mut touched: BTreeMap<FieldId, Vec<Formula>> = BTreeMap::new();
+        for (&field, writes) in &self.fields {
+            let guards = writes.iter().map(|(when, _)| when.clone());
+            touched.entry(field).or_default().extend(guards);
+        }
+        let fresh = unary(self.reader.symbols.fresh(), V);
+        let created = self.created.iter().map(|_| fresh.clone());
+        let everywhere: Vec<Formula> = created.chain(self.freed.iter().cloned()).collect();
+        if !everywhere.is_empty() {
+            for &field in &self.reader.class.fields {
+                let guards = touched.entry(field).or_default();
+                guards.extend(everywhere.iter().cloned());
+            }
+        }
+        touched
+    }
+
+    /// The nodes V that end.
+    pub fn ending(&mut self) -> Formula {
+        self.reader.of_sites(self.ended.iter().copied(), V)
+    }
+
     // Putting it together.
 
     /// The action, for structures that have these cells afterwards.

@@ -6,6 +6,7 @@
 //! any escaped node.
 
 use super::actions::Writer;
+use super::operations::Operations;
 use super::places::{CellId, Named, Root, SHARED, SiteId, Slot, Stack};
 use super::value::Value;
 use super::{Moved, Shapes, State, What};
@@ -38,24 +39,7 @@ pub fn ends(cx: &Cx<'_>, call: &Call, span: Span) -> Result<bool, Gap> {
 }
 
 impl Shapes {
-    /// A call of a function without a body that returns.
-    pub(super) fn declared(&self, cx: &Cx<'_>, step: &Step<'_>, writer: &mut Writer<'_, '_>) {
-        let Op::Call(call) = step.op() else {
-            return;
-        };
-        let name = match call.callee {
-            Callee::Direct(f) => &cx.program.names[cx.function(f).name],
-            Callee::Indirect(_) => "",
-        };
-        if Primitive::named(name).is_none() && cx.settings.unknown_calls == UnknownCalls::Havoc {
-            writer.forget();
-        }
-        if let Some(to) = call.result {
-            self.havoc(cx, writer, to);
-        }
-    }
-
-    pub(super) fn enter_function(
+    pub fn enter_function(
         &self,
         cx: &Cx<'_>,
         state: &State,
@@ -69,11 +53,6 @@ impl Shapes {
         let Some(body) = &callee.body else {
             return none();
         };
-        let entered: Vec<Slot> = self
-            .entered(cx, call.callee)
-            .into_iter()
-            .map(|v| stack.slot(cx.program, v))
-            .collect();
         let by = Moved {
             to: (call.callee, body.entry()),
             stack: stack.clone(),
@@ -83,18 +62,56 @@ impl Shapes {
             span: call.step.span(),
         };
         self.moved(cx, inner, state, by, &mut |writer, number| {
-            if number == 0 {
-                self.hand_over(cx, writer, call, &stack);
-            }
-            let sites: Vec<SiteId> = entered
-                .iter()
-                .filter_map(|&slot| self.tracked_variable(cx, writer, slot))
-                .collect();
-            if let Some(&site) = sites.get(number) {
-                writer.create(site);
-            }
-            number + 1 < sites.len()
+            self.operations().begin(cx, writer, call, &stack, number)
         })
+    }
+
+    pub fn return_from(
+        &self,
+        cx: &Cx<'_>,
+        caller: &State,
+        exit: &State,
+        call: &CallStep<'_>,
+    ) -> Successors<State> {
+        let mut inner = self.inner.borrow_mut();
+        let inner = &mut *inner;
+        // Another caller's.
+        let entered = caller.stack.push(cx, call.step.id, call.callee);
+        if exit.stack != entered {
+            return none();
+        }
+        let by = Moved {
+            to: (call.step.function, call.step.edge.to),
+            stack: caller.stack.clone(),
+            // The result's place is the caller's.
+            names: &caller.stack,
+            what: What::Return(call.step.function, call.step.id, call.callee),
+            told: Vec::new(),
+            span: call.step.span(),
+        };
+        self.moved(cx, inner, exit, by, &mut |writer, _| {
+            self.operations().take_result(cx, writer, call);
+            false
+        })
+    }
+}
+
+impl Operations<'_> {
+    /// A call of a function without a body that returns.
+    pub fn declared(&self, cx: &Cx<'_>, step: &Step<'_>, writer: &mut Writer<'_, '_>) {
+        let Op::Call(call) = step.op() else {
+            return;
+        };
+        let name = match call.callee {
+            Callee::Direct(f) => &cx.program.names[cx.function(f).name],
+            Callee::Indirect(_) => "",
+        };
+        if Primitive::named(name).is_none() && cx.settings.unknown_calls == UnknownCalls::Havoc {
+            writer.forget();
+        }
+        if let Some(to) = call.result {
+            self.havoc(cx, writer, to);
+        }
     }
 
     /// Variables that live from the function's entry on.
@@ -111,6 +128,30 @@ impl Shapes {
         engine::variables(f)
             .filter(|v| !later.contains(v))
             .collect()
+    }
+
+    /// A function begins: its parameters get their values, its variables come into being one
+    /// after the other. True if there is more to do.
+    pub fn begin(
+        &self,
+        cx: &Cx<'_>,
+        writer: &mut Writer<'_, '_>,
+        call: &CallStep<'_>,
+        stack: &Stack,
+        number: usize,
+    ) -> bool {
+        if number == 0 {
+            self.hand_over(cx, writer, call, stack);
+        }
+        let entered = self.entered(cx, call.callee).into_iter();
+        let sites: Vec<SiteId> = entered
+            .map(|v| stack.slot(cx.program, v))
+            .filter_map(|slot| self.tracked_variable(cx, writer, slot))
+            .collect();
+        if let Some(&site) = sites.get(number) {
+            writer.create(site);
+        }
+        number + 1 < sites.len()
     }
 
     fn hand_over(
@@ -161,36 +202,7 @@ impl Shapes {
         }
     }
 
-    pub(super) fn return_from(
-        &self,
-        cx: &Cx<'_>,
-        caller: &State,
-        exit: &State,
-        call: &CallStep<'_>,
-    ) -> Successors<State> {
-        let mut inner = self.inner.borrow_mut();
-        let inner = &mut *inner;
-        // Another caller's.
-        let entered = caller.stack.push(cx, call.step.id, call.callee);
-        if exit.stack != entered {
-            return none();
-        }
-        let by = Moved {
-            to: (call.step.function, call.step.edge.to),
-            stack: caller.stack.clone(),
-            // The result's place is the caller's.
-            names: &caller.stack,
-            what: What::Return(call.step.function, call.step.id, call.callee),
-            told: Vec::new(),
-            span: call.step.span(),
-        };
-        self.moved(cx, inner, exit, by, &mut |writer, _| {
-            self.take_result(cx, writer, call);
-            false
-        })
-    }
-
-    fn take_result(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, call: &CallStep<'_>) {
+    pub fn take_result(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, call: &CallStep<'_>) {
         let Some(to) = call.call.result else {
             return;
         };
@@ -219,13 +231,7 @@ impl Shapes {
 
     // Aggregates: they are copied word by word, as far as words are tracked.
 
-    pub(super) fn copy(
-        &self,
-        cx: &Cx<'_>,
-        writer: &mut Writer<'_, '_>,
-        to: PlaceId,
-        value: ExprId,
-    ) {
+    pub fn copy(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, to: PlaceId, value: ExprId) {
         match cx.program.exprs.get(value) {
             Expr::Load(from) => {
                 let words = self.words(cx, writer, from);
@@ -303,7 +309,7 @@ impl Shapes {
     }
 
     /// Writes an aggregate; `word` says what lies at an offset of it.
-    pub(super) fn store_words(
+    pub fn store_words(
         &self,
         cx: &Cx<'_>,
         writer: &mut Writer<'_, '_>,

@@ -76,6 +76,8 @@ pub enum Meaning {
     NullLink(FieldId),
     /// The node's field is null or points to a node.
     ValidLink(FieldId),
+    /// The node's field points to a node.
+    Leads(FieldId),
     Site(SiteId),
     Data(NodePredicate),
     Word(Word),
@@ -89,6 +91,8 @@ pub enum Meaning {
     /// More than one node leads there by the fields.
     Shared(Vec<FieldId>),
     Cyclic(Vec<FieldId>),
+    /// No node is on a cycle.
+    Acyclic(Vec<FieldId>),
     /// Where the first field leads, the second leads back.
     Inverse(FieldId, FieldId),
 }
@@ -170,6 +174,10 @@ impl Symbols {
         self.named(names, Meaning::ValidLink(field))
     }
 
+    pub fn leads(&mut self, names: &Names<'_>, field: FieldId) -> PredicateId {
+        self.named(names, Meaning::Leads(field))
+    }
+
     pub fn site(&mut self, names: &Names<'_>, site: SiteId) -> PredicateId {
         self.named(names, Meaning::Site(site))
     }
@@ -194,7 +202,7 @@ impl Symbols {
         self.word(Word::Fresh)
     }
 
-    fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+    pub fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Closure(fields.to_vec()))
     }
 
@@ -219,6 +227,10 @@ impl Symbols {
         self.named(names, Meaning::Shared(fields.to_vec()))
     }
 
+    pub fn acyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
+        self.named(names, Meaning::Acyclic(fields.to_vec()))
+    }
+
     fn cyclic(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Cyclic(fields.to_vec()))
     }
@@ -231,10 +243,11 @@ impl Symbols {
 impl Meaning {
     fn arity(&self) -> u8 {
         match self {
-            Meaning::Null(_) | Meaning::Word(Word::Lost) => 0,
+            Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => 0,
             Meaning::Points(..)
             | Meaning::NullLink(_)
             | Meaning::ValidLink(_)
+            | Meaning::Leads(_)
             | Meaning::Site(_)
             | Meaning::Data(_)
             | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
@@ -252,12 +265,14 @@ impl Meaning {
     pub fn is_derived(&self) -> bool {
         match self {
             Meaning::ValidLink(_)
+            | Meaning::Leads(_)
             | Meaning::Closure(_)
             | Meaning::Reached(..)
             | Meaning::Behind(..)
             | Meaning::ReachedBehind(..)
             | Meaning::Shared(_)
             | Meaning::Cyclic(_)
+            | Meaning::Acyclic(_)
             | Meaning::Inverse(..) => true,
             Meaning::Points(..)
             | Meaning::Null(_)
@@ -293,6 +308,7 @@ impl Names<'_> {
             }
             Meaning::NullLink(field) => format!("->{}==NULL", self.field(*field)),
             Meaning::ValidLink(field) => format!("valid {}", self.field(*field)),
+            Meaning::Leads(field) => format!("{} leads on", self.field(*field)),
             Meaning::Site(site) => self.site(*site),
             Meaning::Data(data) => self.data(*data),
             Meaning::Word(word) => word.name().into(),
@@ -313,6 +329,7 @@ impl Names<'_> {
             }
             Meaning::Shared(fields) => format!("shared {}", self.fields(fields)),
             Meaning::Cyclic(fields) => format!("cyclic {}", self.fields(fields)),
+            Meaning::Acyclic(fields) => format!("acyclic {}", self.fields(fields)),
             Meaning::Inverse(there, back) => {
                 format!("{} then {}", self.field(*there), self.field(*back))
             }

@@ -16,23 +16,24 @@ use std::rc::Rc;
 use structures::{Kleene, Structure};
 
 /// More objects, or a longer search, are not looked at.
-const MOST_OBJECTS: usize = 12;
+pub const MOST_OBJECTS: usize = 12;
 const STEPS: u32 = 20_000;
 
-struct Check<'a, 'm> {
+/// A concrete state, as far as a class speaks of it.
+pub struct Check<'a, 'm> {
     cx: &'a Cx<'a>,
     names: Names<'a>,
     class: &'a Class,
-    machine: &'a Machine<'m>,
+    pub machine: &'a Machine<'m>,
     /// Functions of the open calls.
     calls: Vec<FunctionId>,
     /// What the cells hold that hold something.
     cells: Vec<(CellId, Scalar)>,
-    objects: Vec<Origin>,
+    pub objects: Vec<Origin>,
 }
 
 /// The node that an object is, and the site that it is of.
-type Image = Option<(usize, SiteId)>;
+pub type Image = Option<(usize, SiteId)>;
 
 impl Concrete for Shapes {
     fn contains(
@@ -51,17 +52,7 @@ impl Concrete for Shapes {
         if class.is_trivial() {
             return Ok(());
         }
-        let mut check = Check {
-            cx,
-            names: self.names(cx),
-            class: &class,
-            machine,
-            calls: calls.iter().map(|c| c.0).collect(),
-            cells: Vec::new(),
-            objects: Vec::new(),
-        };
-        check.find_cells();
-        check.objects = check.found_objects();
+        let check = Check::new(cx, self.names(cx), &class, machine);
         if check.objects.len() > MOST_OBJECTS {
             return Ok(());
         }
@@ -84,7 +75,7 @@ impl Concrete for Shapes {
 }
 
 /// The calls that are open, as states have them.
-fn stack_of(cx: &Cx<'_>, calls: &[(FunctionId, Location)]) -> Option<Stack> {
+pub fn stack_of(cx: &Cx<'_>, calls: &[(FunctionId, Location)]) -> Option<Stack> {
     let mut stack = Stack::new(calls.first()?.0);
     for pair in calls.windows(2) {
         let body = cx.program.functions[pair[0].0].body.as_ref()?;
@@ -95,7 +86,27 @@ fn stack_of(cx: &Cx<'_>, calls: &[(FunctionId, Location)]) -> Option<Stack> {
     Some(stack)
 }
 
-impl Check<'_, '_> {
+impl<'a, 'm> Check<'a, 'm> {
+    pub fn new(
+        cx: &'a Cx<'a>,
+        names: Names<'a>,
+        class: &'a Class,
+        machine: &'a Machine<'m>,
+    ) -> Check<'a, 'm> {
+        let mut check = Check {
+            cx,
+            names,
+            class,
+            machine,
+            calls: machine.calls().iter().map(|c| c.0).collect(),
+            cells: Vec::new(),
+            objects: Vec::new(),
+        };
+        check.find_cells();
+        check.objects = check.found_objects();
+        check
+    }
+
     fn held(&self, Slot { var, level }: Slot) -> Option<Held> {
         let v = &self.cx.program.vars[var];
         if v.kind.is_static() {
@@ -136,7 +147,7 @@ impl Check<'_, '_> {
         }
     }
 
-    fn variable(&self, site: SiteId) -> Option<Origin> {
+    pub fn variable(&self, site: SiteId) -> Option<Origin> {
         let SiteKind::Variable(slot) = self.names.places.site(site).kind else {
             return None;
         };
@@ -184,7 +195,7 @@ impl Check<'_, '_> {
     }
 
     /// Does something point to a freed block of which the machine knows nothing any more?
-    fn points_to_gone(&self) -> bool {
+    pub fn points_to_gone(&self) -> bool {
         let is_gone = |value: Scalar| {
             let is_pointer = !value.origin.is_none();
             is_pointer && self.machine.object(value.origin).is_none()
@@ -197,11 +208,88 @@ impl Check<'_, '_> {
             })
     }
 
+    /// The objects that are nodes as a structure, and these nodes.
+    pub fn concrete(&self, symbols: &mut Symbols, images: &[Image]) -> (Structure, Vec<usize>) {
+        let (names, v) = (&self.names, &self.class.vocabulary);
+        let mut s = Structure::empty(v);
+        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut nodes = Vec::new();
+        for (number, image) in images.iter().enumerate() {
+            if let Some((node, _)) = image {
+                numbers.insert(number, s.add_node());
+                nodes.push(*node);
+            }
+        }
+        let of = |so: bool| if so { Kleene::True } else { Kleene::False };
+        for &cell in &self.class.cells {
+            let value = self.cells.iter().find(|c| c.0 == cell).map(|c| c.1);
+            let null = symbols.null(names, cell);
+            s.set_nullary(v, null, value.map_or(Kleene::Unknown, |x| of(x.value == 0)));
+            for (number, relation) in names.places.cell(cell).relations.iter().enumerate() {
+                let p = symbols.points(names, cell, number);
+                for (&object, &node) in &numbers {
+                    let Some((_, site)) = images[object] else {
+                        continue;
+                    };
+                    let truth = value.map_or(Kleene::Unknown, |x| {
+                        of(self.hits(x, self.objects[object], site, relation))
+                    });
+                    s.set_unary(v, p, node, truth);
+                }
+            }
+        }
+        for &field in &self.class.fields {
+            let f = names.places.field(field);
+            let null = symbols.null_link(names, field);
+            for (&object, &node) in &numbers {
+                let Some((_, site)) = images[object] else {
+                    continue;
+                };
+                let origin = self.objects[object];
+                let has = f.sites.contains(&site);
+                let is_live = self.machine.is_live(origin);
+                let value = self.field(origin, field).filter(|_| is_live);
+                let truth = value.map_or(Kleene::Unknown, |x| of(x.value == 0));
+                s.set_unary(v, null, node, if has { truth } else { Kleene::Unknown });
+                for (number, relation) in f.relations.iter().enumerate() {
+                    let p = symbols.link(names, field, number);
+                    for (&other, &target) in &numbers {
+                        let Some((_, to)) = images[other] else {
+                            continue;
+                        };
+                        let truth = match value {
+                            _ if !has => Kleene::False,
+                            Some(x) => of(self.hits(x, self.objects[other], to, relation)),
+                            None if !is_live => Kleene::False,
+                            None => Kleene::Unknown,
+                        };
+                        s.set_binary(v, p, node, target, truth);
+                    }
+                }
+            }
+        }
+        (s, nodes)
+    }
+
+    /// May an object be of a site?
+    pub fn may_be_of(&self, object: Origin, site: SiteId) -> bool {
+        if !self.is_block(site) {
+            return self.variable(site) == Some(object);
+        }
+        let plain = Scalar {
+            value: 0,
+            origin: object,
+        };
+        let of_size = |size| self.machine.pointee(plain).is_some_and(|p| p.size == size);
+        let kind = self.machine.object(object).map(|o| o.0);
+        kind == Some(Kind::Heap) && self.names.places.site(site).size.is_none_or(of_size)
+    }
+
     fn is_block(&self, site: SiteId) -> bool {
         self.names.places.site(site).kind == SiteKind::Block
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let show = |value: Scalar| match self.objects.iter().position(|o| *o == value.origin) {
             Some(number) => {
                 let offset = self.machine.pointee(value).map_or(0, |p| p.offset);
@@ -245,7 +333,7 @@ struct Search<'a, 'c, 'm> {
 }
 
 /// Can something be so of which a structure says this?
-fn allows(said: Kleene, so: bool) -> bool {
+pub fn allows(said: Kleene, so: bool) -> bool {
     said == Kleene::Unknown || (said == Kleene::True) == so
 }
 
@@ -304,22 +392,8 @@ impl Search<'_, '_, '_> {
             }
         }
         let is_live = check.machine.is_live(object);
-        match check.is_block(site) {
-            true => {
-                let of_size = |size| {
-                    let plain = Scalar {
-                        value: 0,
-                        origin: object,
-                    };
-                    check.machine.pointee(plain).is_some_and(|p| p.size == size)
-                };
-                let kind = check.machine.object(object).map(|o| o.0);
-                if kind != Some(Kind::Heap) || !places.site(site).size.is_none_or(of_size) {
-                    return false;
-                }
-            }
-            false if check.variable(site) != Some(object) => return false,
-            false => {}
+        if !check.may_be_of(object, site) {
+            return false;
         }
         let freed = self.symbols.freed();
         if !allows(self.structure.unary(v, freed, node), !is_live) {
@@ -426,73 +500,9 @@ impl Search<'_, '_, '_> {
         }
         // What leads to a node that is gone is not seen.
         check.points_to_gone() || {
-            let (concrete, nodes) = self.concrete();
+            let (concrete, nodes) = check.concrete(self.symbols, &self.images);
             self.is_defined(concrete, &nodes)
         }
-    }
-
-    /// The objects that are nodes as a structure, and these nodes.
-    fn concrete(&mut self) -> (Structure, Vec<usize>) {
-        let check = self.check;
-        let (names, v) = (&check.names, &check.class.vocabulary);
-        let mut s = Structure::empty(v);
-        let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut nodes = Vec::new();
-        for (number, image) in self.images.iter().enumerate() {
-            if let Some((node, _)) = image {
-                numbers.insert(number, s.add_node());
-                nodes.push(*node);
-            }
-        }
-        let of = |so: bool| if so { Kleene::True } else { Kleene::False };
-        for &cell in &check.class.cells {
-            let value = check.cells.iter().find(|c| c.0 == cell).map(|c| c.1);
-            let null = self.symbols.null(names, cell);
-            s.set_nullary(v, null, value.map_or(Kleene::Unknown, |x| of(x.value == 0)));
-            for (number, relation) in names.places.cell(cell).relations.iter().enumerate() {
-                let p = self.symbols.points(names, cell, number);
-                for (&object, &node) in &numbers {
-                    let Some((_, site)) = self.images[object] else {
-                        continue;
-                    };
-                    let truth = value.map_or(Kleene::Unknown, |x| {
-                        of(check.hits(x, check.objects[object], site, relation))
-                    });
-                    s.set_unary(v, p, node, truth);
-                }
-            }
-        }
-        for &field in &check.class.fields {
-            let f = names.places.field(field);
-            let null = self.symbols.null_link(names, field);
-            for (&object, &node) in &numbers {
-                let Some((_, site)) = self.images[object] else {
-                    continue;
-                };
-                let origin = check.objects[object];
-                let has = f.sites.contains(&site);
-                let is_live = check.machine.is_live(origin);
-                let value = check.field(origin, field).filter(|_| is_live);
-                let truth = value.map_or(Kleene::Unknown, |x| of(x.value == 0));
-                s.set_unary(v, null, node, if has { truth } else { Kleene::Unknown });
-                for (number, relation) in f.relations.iter().enumerate() {
-                    let p = self.symbols.link(names, field, number);
-                    for (&other, &target) in &numbers {
-                        let Some((_, to)) = self.images[other] else {
-                            continue;
-                        };
-                        let truth = match value {
-                            _ if !has => Kleene::False,
-                            Some(x) => of(check.hits(x, check.objects[other], to, relation)),
-                            None if !is_live => Kleene::False,
-                            None => Kleene::Unknown,
-                        };
-                        s.set_binary(v, p, node, target, truth);
-                    }
-                }
-            }
-        }
-        (s, nodes)
     }
 
     fn is_defined(&self, mut s: Structure, nodes: &[usize]) -> bool {

@@ -61,7 +61,7 @@ impl Artist<'_> {
             let name = name.trim_start_matches("->");
             match meaning {
                 Meaning::Site(_) => {}
-                Meaning::Null(_) | Meaning::Word(Word::Lost) => {
+                Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => {
                     let value = structure.nullary(vocabulary, p);
                     picture.remarks.extend(remark(name, value));
                 }
@@ -76,6 +76,7 @@ impl Artist<'_> {
                 }
                 Meaning::NullLink(_)
                 | Meaning::ValidLink(_)
+                | Meaning::Leads(_)
                 | Meaning::Data(_)
                 | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
                 | Meaning::Reached(..)

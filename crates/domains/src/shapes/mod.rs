@@ -8,7 +8,7 @@
 //! The files: `places.rs` says what can be tracked, `types.rs` what kinds of structures
 //! that makes, `declare.rs` and `declared.rs` what the user says of these, `class.rs` which
 //! predicates there are, `labels.rs` what fields are called; `value.rs` reads expressions,
-//! `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
+//! `operations.rs`, `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
 //! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` and
 //! `draw.rs` are for people, `contains.rs` for tests.
 //!
@@ -20,21 +20,22 @@
 //! What it does not do: relate data of different nodes; tell elements of arrays apart;
 //! follow jumps out of functions.
 
-mod actions;
-mod calls;
-mod class;
+pub(crate) mod actions;
+pub(crate) mod calls;
+pub(crate) mod class;
 mod conditions;
-mod contains;
+pub(crate) mod contains;
 mod declare;
 mod declared;
 mod draw;
-mod labels;
-mod places;
-mod precision;
+pub(crate) mod labels;
+pub(crate) mod operations;
+pub(crate) mod places;
+pub(crate) mod precision;
 mod refine;
 mod show;
-mod types;
-mod value;
+pub(crate) mod types;
+pub(crate) mod value;
 
 pub use class::{NodePredicate, Tracking, Variant};
 pub use declared::misunderstood;
@@ -48,16 +49,17 @@ use engine::{
 };
 use indexmap::{IndexMap, IndexSet};
 use labels::Labels;
-use places::{CellId, Level, Named, SiteKind, Slot};
+use operations::{Operations, Told, What, questions};
+use places::{CellId, Level, SiteKind, Slot};
 use precision::Precision;
-use program::{ExprId, FunctionId, Initial, Location, Op, Place, PlaceId, Query, VarId};
+use program::{ExprId, FunctionId, Location, Op, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use structures::{Action, Plan, Region, Structure};
 use types::Kinds;
-use value::{Reader, Value};
+use value::Reader;
 
 /// How shapes are tracked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -117,18 +119,6 @@ struct Key {
     told: Vec<Option<Told>>,
 }
 
-#[derive(Clone, PartialEq, Eq, Hash)]
-enum What {
-    Convert,
-    /// A variable that lives becomes a node.
-    Find(SiteId),
-    Initial,
-    /// An edge; of an allocation, the site.
-    Step(FunctionId, program::EdgeId, Option<SiteId>),
-    Call(FunctionId, program::EdgeId, FunctionId),
-    Return(FunctionId, program::EdgeId, FunctionId),
-}
-
 /// A move of a state.
 struct Moved<'a> {
     to: (FunctionId, Location),
@@ -140,12 +130,6 @@ struct Moved<'a> {
     /// What others say.
     told: Vec<(ExprId, Reply)>,
     span: program::Span,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Told {
-    Int(i128),
-    Address(VarId, i64),
 }
 
 /// More structures are too many to go on with.
@@ -470,44 +454,6 @@ impl Shapes {
         Ok(state.shapes.iter().map(part).collect())
     }
 
-    /// The site of the block that an operation allocates, after the calls that led there.
-    fn site_at(&self, cx: &Cx<'_>, step: &Step<'_>, stack: &Stack) -> Option<SiteId> {
-        let mut found = Vec::new();
-        for id in self.places.site_ids() {
-            let pointers::Object::Heap {
-                function,
-                edge,
-                context,
-            } = cx.pointers.object(self.places.site(id).object)
-            else {
-                continue;
-            };
-            if (function, edge) != (step.function, step.id) {
-                continue;
-            }
-            let mut frames = stack.frames.iter().rev();
-            let mut at = context;
-            let matches = loop {
-                let Some(call) = cx.pointers.context(at) else {
-                    break true;
-                };
-                match frames.next() {
-                    Some(f) if (f.function, f.call) == (call.function, call.edge) => {
-                        at = call.parent
-                    }
-                    _ => break false,
-                }
-            };
-            if matches {
-                found.push(id);
-            }
-        }
-        match found[..] {
-            [only] => Some(only),
-            _ => None,
-        }
-    }
-
     fn step(
         &self,
         cx: &Cx<'_>,
@@ -517,7 +463,7 @@ impl Shapes {
     ) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
-        let ending = self.ending(cx, step)?;
+        let ending = self.operations().ending(cx, step)?;
         if ending == Some(true) {
             return none();
         }
@@ -525,7 +471,7 @@ impl Shapes {
         let tracks = !inner.classes[state.class as usize].is_trivial()
             || !inner.precision.at(to).sites.is_empty();
         let site = match step.op() {
-            Op::Alloc { .. } if tracks => self.site_at(cx, step, &state.stack),
+            Op::Alloc { .. } if tracks => self.operations().site_at(cx, step, &state.stack),
             _ => None,
         };
         let questions = if tracks {
@@ -544,164 +490,17 @@ impl Shapes {
         };
         self.moved(cx, inner, state, by, &mut |writer, number| match ending {
             Some(_) => {
-                self.declared(cx, step, writer);
+                self.operations().declared(cx, step, writer);
                 false
             }
-            None => self.write(cx, step, site, writer, number),
+            None => self.operations().write(cx, step, site, writer, number),
         })
     }
 
-    /// Of a call of a function without a body: does the run end there? None if the step is
-    /// another one.
-    fn ending(&self, cx: &Cx<'_>, step: &Step<'_>) -> Result<Option<bool>, Gap> {
-        match step.op() {
-            Op::Call(call) => calls::ends(cx, call, step.span()).map(Some),
-            Op::Unsupported { what } => Err(Gap {
-                what: cx.program.names[*what].to_owned(),
-                span: step.span(),
-            }),
-            _ => Ok(None),
+    fn operations(&self) -> Operations<'_> {
+        Operations {
+            places: &self.places,
         }
-    }
-
-    /// What an operation does. True if there is more to do.
-    fn write(
-        &self,
-        cx: &Cx<'_>,
-        step: &Step<'_>,
-        site: Option<SiteId>,
-        writer: &mut Writer<'_, '_>,
-        number: usize,
-    ) -> bool {
-        match step.op() {
-            Op::Skip | Op::Call(_) | Op::VaEnd { .. } | Op::Unsupported { .. } => {}
-            &Op::Assume { condition, taken } => writer.assume(condition, taken),
-            &Op::Assign { to, value } => self.assign(cx, writer, to, value),
-            &Op::Havoc { place } => self.havoc(cx, writer, place),
-            &Op::Alloc { to, .. } => {
-                let is_tracked = |s: &SiteId| writer.reader.class.tracking.sites.contains(s);
-                let value = match site.filter(is_tracked) {
-                    Some(site) => {
-                        writer.create(site);
-                        Value::Fresh(site)
-                    }
-                    None => {
-                        writer.allocate_untracked();
-                        Value::Other { nonzero: true }
-                    }
-                };
-                writer.store(to, value, None);
-            }
-            &Op::Free { pointer } => writer.free(pointer),
-            Op::Enter { variables } => return self.enter(cx, writer, variables, number),
-            Op::Exit { variables } => self.exit(cx, writer, variables),
-            &Op::Return { value } => self.leave(cx, writer, step.function, value),
-            &(Op::VaStart { list: to } | Op::VaCopy { to, .. }) => self.havoc(cx, writer, to),
-            &Op::VaArg { to, list } => {
-                self.havoc(cx, writer, list);
-                writer.store(to, Value::Unknown { any: true }, None);
-            }
-        }
-        false
-    }
-
-    fn assign(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, to: PlaceId, value: ExprId) {
-        let program = cx.program;
-        if program.types.is_scalar(program.exprs.place_ty(to)) {
-            let given = writer.read(value);
-            let number = program
-                .exprs
-                .int_value(value)
-                .or_else(|| writer.reader.index(value));
-            writer.store(to, given, number);
-        } else {
-            self.copy(cx, writer, to, value);
-        }
-    }
-
-    /// A place holds anything that is an input: no address of a node.
-    fn havoc(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, place: PlaceId) {
-        let program = cx.program;
-        match program.types.is_scalar(program.exprs.place_ty(place)) {
-            true => writer.store(place, Value::Other { nonzero: false }, None),
-            false => self.store_words(cx, writer, place, &|_| Value::Other { nonzero: false }),
-        }
-    }
-
-    /// The cells of variables that begin to live are empty; those that are nodes come into
-    /// being one after the other.
-    fn enter(
-        &self,
-        cx: &Cx<'_>,
-        writer: &mut Writer<'_, '_>,
-        variables: &[VarId],
-        number: usize,
-    ) -> bool {
-        let variables: Vec<Slot> = variables.iter().map(|&v| writer.reader.slot(v)).collect();
-        let sites: Vec<SiteId> = variables
-            .iter()
-            .filter_map(|&slot| self.tracked_variable(cx, writer, slot))
-            .collect();
-        if number == 0 {
-            for cell in self.places.cell_ids() {
-                if let Named::Variable(v, _) = self.places.cell(cell).named
-                    && variables.contains(&v)
-                {
-                    writer.set(cell, Value::Other { nonzero: false });
-                }
-            }
-        }
-        if let Some(&site) = sites.get(number) {
-            writer.create(site);
-        }
-        number + 1 < sites.len()
-    }
-
-    fn tracked_variable(&self, cx: &Cx<'_>, writer: &Writer<'_, '_>, slot: Slot) -> Option<SiteId> {
-        let site = self.places.site_of_variable(cx, slot)?;
-        writer
-            .reader
-            .class
-            .tracking
-            .sites
-            .contains(&site)
-            .then_some(site)
-    }
-
-    fn exit(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, variables: &[VarId]) {
-        let variables: Vec<Slot> = variables.iter().map(|&v| writer.reader.slot(v)).collect();
-        for &slot in &variables {
-            if let Some(site) = self.tracked_variable(cx, writer, slot) {
-                writer.end(site);
-            }
-        }
-        for cell in self.places.cell_ids() {
-            if let Named::Variable(v, _) = self.places.cell(cell).named
-                && variables.contains(&v)
-            {
-                writer.clear(cell);
-            }
-        }
-    }
-
-    fn leave(
-        &self,
-        cx: &Cx<'_>,
-        writer: &mut Writer<'_, '_>,
-        function: FunctionId,
-        value: Option<ExprId>,
-    ) {
-        if let Some(result) = self.places.find_cell(Named::Result(function)) {
-            let given = match value {
-                Some(value) if cx.program.types.is_scalar(cx.program.exprs.ty(value)) => {
-                    writer.read(value)
-                }
-                _ => Value::Unknown { any: true },
-            };
-            writer.set(result, given);
-        }
-        let variables: Vec<VarId> = engine::variables(cx.function(function)).collect();
-        self.exit(cx, writer, &variables);
     }
 
     fn names<'a>(&'a self, cx: &'a Cx<'_>) -> Names<'a> {
@@ -759,45 +558,15 @@ impl Shapes {
             &|_| Reply::Unknown,
             &mut |writer, number| {
                 match number {
-                    0 => self.initial_zeros(cx, writer, &statics),
+                    0 => self.operations().initial_zeros(cx, writer, &statics),
                     n if n <= sites.len() => writer.create(sites[n - 1]),
-                    _ => self.initial_items(cx, writer, &statics),
+                    _ => self.operations().initial_items(cx, writer, &statics),
                 }
                 number <= sites.len()
             },
         );
         let shapes = self.run(inner, chain, &state.shapes);
         self.parts(State { shapes, ..state })
-    }
-
-    fn initial_zeros(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, statics: &[VarId]) {
-        for cell in self.places.cell_ids() {
-            let Named::Variable(v, _) = self.places.cell(cell).named else {
-                continue;
-            };
-            if statics.contains(&v.var) {
-                let value = match cx.program.vars[v.var].initial {
-                    Initial::Zero | Initial::Items(_) => Value::Null,
-                    Initial::Indeterminate | Initial::Bytes(_) => Value::Other { nonzero: false },
-                };
-                writer.set(cell, value);
-            } else {
-                writer.set(cell, Value::Other { nonzero: false });
-            }
-        }
-    }
-
-    fn initial_items(&self, cx: &Cx<'_>, writer: &mut Writer<'_, '_>, statics: &[VarId]) {
-        for &var in statics {
-            if let Initial::Items(items) = &cx.program.vars[var].initial {
-                for &(place, value) in items {
-                    if cx.program.types.is_scalar(cx.program.exprs.place_ty(place)) {
-                        let given = writer.read(value);
-                        writer.store(place, given, None);
-                    }
-                }
-            }
-        }
     }
 }
 
@@ -807,113 +576,6 @@ fn union(a: &[StructureId], b: &[StructureId]) -> Rc<[StructureId]> {
     all.sort_unstable();
     all.dedup();
     all.into()
-}
-
-impl Told {
-    fn of(reply: &Reply) -> Option<Told> {
-        match reply {
-            Reply::Int(value) => Some(Told::Int(*value)),
-            Reply::Address(var, offset) => Some(Told::Address(*var, *offset)),
-            Reply::Unknown | Reply::Functions(_) => None,
-        }
-    }
-}
-
-/// What others may know that decides what a step does to shapes, in order.
-fn questions(cx: &Cx<'_>, op: &Op) -> Vec<ExprId> {
-    let mut found = Vec::new();
-    let mut gather = Gather {
-        cx,
-        found: &mut found,
-    };
-    match op {
-        Op::Assume { condition, .. } => gather.expr(*condition),
-        Op::Assign { to, value } => {
-            gather.place(*to);
-            gather.expr(*value);
-            gather.ask(*value);
-        }
-        Op::Havoc { place } => gather.place(*place),
-        Op::Alloc { to, .. } => gather.place(*to),
-        Op::Free { pointer } => gather.expr(*pointer),
-        Op::Return { value: Some(value) } => gather.expr(*value),
-        Op::Call(call) => {
-            if let Some(to) = call.result {
-                gather.place(to);
-            }
-        }
-        Op::VaArg { to, .. } => gather.place(*to),
-        Op::Skip
-        | Op::Return { value: None }
-        | Op::Enter { .. }
-        | Op::Exit { .. }
-        | Op::VaStart { .. }
-        | Op::VaCopy { .. }
-        | Op::VaEnd { .. }
-        | Op::Unsupported { .. } => {}
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-struct Gather<'a, 'c> {
-    cx: &'a Cx<'c>,
-    found: &'a mut Vec<ExprId>,
-}
-
-impl Gather<'_, '_> {
-    fn ask(&mut self, expr: ExprId) {
-        let program = self.cx.program;
-        if program.exprs.int_value(expr).is_none()
-            && program.types.is_scalar(program.exprs.ty(expr))
-        {
-            self.found.push(expr);
-        }
-    }
-
-    fn place(&mut self, place: PlaceId) {
-        match self.cx.program.exprs.place(place) {
-            Place::Var(_) => {}
-            Place::Deref(e) => {
-                self.expr(e);
-                self.ask(e);
-            }
-            Place::Field(inner, _) => self.place(inner),
-            Place::Index(inner, index) => {
-                self.place(inner);
-                self.expr(index);
-                self.ask(index);
-            }
-        }
-    }
-
-    fn expr(&mut self, expr: ExprId) {
-        use program::Expr;
-        match self.cx.program.exprs.get(expr) {
-            Expr::Load(place) => {
-                self.place(place);
-                self.ask(expr);
-            }
-            Expr::Address(place) => self.place(place),
-            Expr::Unary(_, a) | Expr::Cast(a) => self.expr(a),
-            Expr::Binary(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-                self.ask(b);
-            }
-            Expr::Query(Query::Readable(place) | Query::Writable(place)) => self.place(place),
-            Expr::Query(Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e)) => {
-                self.expr(e)
-            }
-            Expr::Query(Query::Tracked | Query::Released)
-            | Expr::Logical(_)
-            | Expr::Int(_)
-            | Expr::Float(_)
-            | Expr::Zero
-            | Expr::Function(_) => {}
-        }
-    }
 }
 
 impl Analysis for Shapes {

@@ -27,15 +27,9 @@ impl Precision {
         }
     }
 
-    /// All sites, with the data that the program asks for or sets, or that is declared.
     pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared) -> Precision {
-        let tracking = Tracking {
-            sites: places.site_ids().collect(),
-            data: data(cx, places),
-            variant: Variant::Full,
-        };
         Precision {
-            everywhere: declared.complete(&tracking),
+            everywhere: everything(cx, places, declared),
             local: FxHashMap::default(),
         }
     }
@@ -60,6 +54,15 @@ impl Precision {
         }
         changed
     }
+}
+
+/// All sites, with the data that the program asks for or sets, or that is declared.
+pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared) -> Tracking {
+    declared.complete(&Tracking {
+        sites: places.site_ids().collect(),
+        data: data(cx, places),
+        variant: Variant::Full,
+    })
 }
 
 /// The data that guards and assertions compare with constants, and constants that are

@@ -20,7 +20,7 @@
 
 use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{errors, generate, linked, states};
+use crate::{errors, generate, linked, lists, states};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
 use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
 use frontend::Text;
@@ -106,6 +106,11 @@ pub fn foresees_linked<A: Concrete + 'static>(subject: &Subject<A>) {
     foresees(subject, Laws::Linked);
 }
 
+/// The same with small programs.
+pub fn foresees_lists<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Lists);
+}
+
 fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
         println!("{}", text(first_seed(), laws));
@@ -125,6 +130,8 @@ enum Laws {
     Runs,
     /// As `Runs`, of programs that link nodes.
     Linked,
+    /// As `Linked`, of small ones.
+    Lists,
 }
 
 /// Checks that the programs of the normal test find every seeded error; see
@@ -339,7 +346,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     limit: match self.laws {
                         Laws::All if is_bounded => MERGED,
                         Laws::All => APART,
-                        Laws::Runs | Laws::Linked => FEW_APART,
+                        Laws::Runs | Laws::Linked | Laws::Lists => FEW_APART,
                     },
                     refinements: u64::MAX,
                 };
@@ -427,7 +434,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         let (small_runs, random_runs, steps) = match self.laws {
             Laws::All => (SMALL, RANDOM, STEPS),
             Laws::Runs => (FEW_SMALL, FEW_RANDOM, FEW_STEPS),
-            Laws::Linked => (SMALL, RANDOM, STEPS),
+            Laws::Linked | Laws::Lists => (SMALL, RANDOM, STEPS),
         };
         let options = Options {
             entry: self.cx.program.names[start.name].to_owned(),
@@ -625,6 +632,7 @@ fn text(seed: u64, laws: Laws) -> String {
         (Laws::All, 0) => errors::program(seed),
         (Laws::Runs, 0 | 1) => states::program(seed).text.replace("TARGET", "-1"),
         (Laws::Linked, _) => linked::program(seed),
+        (Laws::Lists, _) => lists::program(seed),
         (Laws::All | Laws::Runs, _) => generate::program(seed),
     }
 }

@@ -12,14 +12,20 @@
 //! ```
 
 mod formula;
+#[cfg(test)]
+mod heap_tests;
+mod hwp;
 mod parse;
 mod print;
+mod reach;
 #[cfg(test)]
 mod tests;
 
 pub use formula::{Formula, STEP_FROM, STEP_TO, Variable};
+pub use hwp::Assigned;
 pub use parse::ParseError;
 pub use print::Shown;
+pub use reach::Reach;
 
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;

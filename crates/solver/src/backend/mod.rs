@@ -27,9 +27,12 @@ mod floats;
 mod horn;
 mod integers;
 mod model;
+mod propositions;
 mod read;
 mod session;
 mod translate;
+
+pub use propositions::{Found, Propositions};
 
 use crate::evaluate::Evaluator;
 use crate::interpolate::{Arithmetic, Chain};

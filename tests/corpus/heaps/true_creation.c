@@ -1,0 +1,36 @@
+// A list of ones is built at the back, and traversed.
+// expect: true
+// property: unreach-call
+// boolean-heaps: true
+// Why: the last node gets its contents before it is linked.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *list = NULL, *last = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->data = 1;
+        t->next = NULL;
+        if (list)
+            last->next = t;
+        else
+            list = t;
+        last = t;
+    }
+    int seen = 0;
+    for (struct node *p = list; p; p = p->next)
+        if (p == last)
+            seen = 1;
+    if (list && !seen)
+        reach_error();
+    return 0;
+}

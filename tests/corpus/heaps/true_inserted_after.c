@@ -1,0 +1,40 @@
+// A node is inserted behind any node of a list of ones.
+// expect: true
+// property: unreach-call
+// boolean-heaps: true
+// Why: the new node gets a 1, and all behind it are ones.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->data = 1;
+        t->next = list;
+        list = t;
+    }
+    struct node *p = list;
+    while (p && __VERIFIER_nondet_int())
+        p = p->next;
+    if (p) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->data = 1;
+        t->next = p->next;
+        p->next = t;
+    }
+    for (struct node *p = list; p; p = p->next)
+        if (p->data != 1)
+            reach_error();
+    return 0;
+}

@@ -1,0 +1,31 @@
+// All nodes of a list are marked by a traversal.
+// expect: true
+// property: unreach-call
+// boolean-heaps: true
+// Why: the traversal passes every node.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->data = 0;
+        t->next = list;
+        list = t;
+    }
+    for (struct node *p = list; p; p = p->next)
+        p->data = 1;
+    for (struct node *p = list; p; p = p->next)
+        if (p->data != 1)
+            reach_error();
+    return 0;
+}

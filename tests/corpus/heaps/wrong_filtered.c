@@ -1,0 +1,36 @@
+// A list without its twos. The twos are kept.
+// expect: false(unreach-call)
+// property: unreach-call
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int data;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->data = __VERIFIER_nondet_int() ? 1 : 2;
+        t->next = list;
+        list = t;
+    }
+    struct node *kept = NULL;
+    while (list) {
+        struct node *rest = list->next;
+        if (list->data == 2) {
+            list->next = kept;
+            kept = list;
+        }
+        list = rest;
+    }
+    for (struct node *p = kept; p; p = p->next)
+        if (p->data == 2)
+            reach_error(); //! violated
+    return 0;
+}
