@@ -481,7 +481,7 @@ impl Ledger {
                 span: edge.map_or(Span::NONE, |e| e.span),
             });
         }
-        entries.sort_by(|a, b| b.count.cmp(&a.count));
+        entries.sort_by_key(|entry| std::cmp::Reverse(entry.count));
         Account { rows, entries }
     }
 }

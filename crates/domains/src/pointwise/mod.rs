@@ -288,6 +288,7 @@ impl<N: Number> State<N> {
         let Some(width) = N::width(program, ty).filter(|_| is_tracked::<N>(program, place)) else {
             return;
         };
+        let number = number.meet(N::any(width)).unwrap_or(number);
         match N::any(width).is_below(number) {
             true => self.known.remove(key(place)),
             false => {

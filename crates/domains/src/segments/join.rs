@@ -483,8 +483,12 @@ impl<'a> Join<'a> {
             for cell in zeros.iter() {
                 rest.forget(cell.at, cell.size);
             }
+            // Zeros that are a whole value were joined as one; those that are a part of
+            // what the other has there were not.
             for &(at, size) in &spans {
-                rest.forget(at, size);
+                if cells.read(at, size) == Value::ZERO {
+                    rest.forget(at, size);
+                }
             }
             rest.iter().any(|c| c.value == Value::ZERO)
         };

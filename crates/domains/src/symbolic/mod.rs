@@ -53,9 +53,15 @@ impl Symbolic {
             let mut logic = cx.logic.borrow_mut();
             let term = logic.at(cx.program, Time::Before, load);
             let fact = logic.compare(cx.program, BinaryOp::Eq, term, value);
-            let is_own = self
-                .facts
-                .places_of_term(cx, &logic, value)
+            // Neither what was read to compute the value nor what says where the place is may
+            // have changed by this.
+            let mut read = Vec::new();
+            crate::reads::of_expr(cx.program, load, &mut read);
+            let finding = read.into_iter().map(|(_, place)| place);
+            let finding = finding.filter(|&place| place != to);
+            let mut all = self.facts.places_of_term(cx, &logic, value);
+            all.extend(finding);
+            let is_own = all
                 .iter()
                 .any(|&place| cx.pointers.may_alias(cx.program, place, to));
             if !is_own {

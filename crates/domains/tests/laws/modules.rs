@@ -53,10 +53,13 @@ fn module(cx: &Cx<'_>, name: &str) -> Vec<Box<dyn Component>> {
         .collect()
 }
 
+/// Makes what stands beside a domain.
+type Beside = fn(&Cx<'_>) -> Vec<Box<dyn Component>>;
+
 /// A domain beside each of the others.
 fn in_pairs<A: Concrete + 'static>(name: &'static str, make: fn(&Cx<'_>) -> A) {
     // A function pointer cannot know which of them it stands for.
-    const BESIDE: [fn(&Cx<'_>) -> Vec<Box<dyn Component>>; 9] = [
+    const BESIDE: [Beside; 9] = [
         |cx| module(cx, MODULES[0]),
         |cx| module(cx, MODULES[1]),
         |cx| module(cx, MODULES[2]),
