@@ -27,8 +27,8 @@ use logic::{FormulaId, Logic, TermId, Time};
 use machine::{Machine, Scalar};
 use now::Now;
 use program::{
-    BinaryOp, Expr, ExprId, FunctionId, Id, Initial, Location, Op, Place, PlaceId,
-    Program, TypeId, UnaryOp, VarId,
+    BinaryOp, Expr, ExprId, FunctionId, Id, Initial, Location, Op, Place, PlaceId, Program, TypeId,
+    UnaryOp, VarId,
 };
 use properties::Property;
 use rustc_hash::{FxHashMap, FxHasher};
