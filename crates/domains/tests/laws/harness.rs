@@ -20,7 +20,7 @@
 
 use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{errors, generate, linked, lists, states};
+use crate::{annotated, errors, generate, linked, lists, states};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
 use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
 use frontend::Text;
@@ -111,6 +111,11 @@ pub fn foresees_lists<A: Concrete + 'static>(subject: &Subject<A>) {
     foresees(subject, Laws::Lists);
 }
 
+/// The same with programs that have annotations.
+pub fn foresees_annotated<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Annotated);
+}
+
 fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
         println!("{}", text(first_seed(), laws));
@@ -132,6 +137,8 @@ enum Laws {
     Linked,
     /// As `Linked`, of small ones.
     Lists,
+    /// As `Lists`, of programs with annotations.
+    Annotated,
 }
 
 /// Checks that the programs of the normal test find every seeded error; see
@@ -143,6 +150,11 @@ pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
 /// The same with [`foresees_runs`].
 pub fn runs_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
     catches_with(subject, Laws::Runs, seeds);
+}
+
+/// The same with [`foresees_annotated`].
+pub fn annotated_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::Annotated, seeds);
 }
 
 fn catches_with<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws, seeds: &[Seed<A>]) {
@@ -346,7 +358,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     limit: match self.laws {
                         Laws::All if is_bounded => MERGED,
                         Laws::All => APART,
-                        Laws::Runs | Laws::Linked | Laws::Lists => FEW_APART,
+                        Laws::Runs | Laws::Linked | Laws::Lists | Laws::Annotated => FEW_APART,
                     },
                 };
                 let mut components: Vec<Box<dyn Component>> =
@@ -433,7 +445,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         let (small_runs, random_runs, steps) = match self.laws {
             Laws::All => (SMALL, RANDOM, STEPS),
             Laws::Runs => (FEW_SMALL, FEW_RANDOM, FEW_STEPS),
-            Laws::Linked | Laws::Lists => (SMALL, RANDOM, STEPS),
+            Laws::Linked | Laws::Lists | Laws::Annotated => (SMALL, RANDOM, STEPS),
         };
         let options = Options {
             entry: self.cx.program.names[start.name].to_owned(),
@@ -618,7 +630,8 @@ fn compile(seed: u64, text: String) -> program::Program {
         bytes: text.into_bytes(),
         library: false,
     });
-    match frontend::compile_texts(texts, model) {
+    // Without annotations there is no difference.
+    match frontend::compile_commented(texts, model) {
         Ok(output) => output.program,
         Err(failure) => panic!("seed {seed}: {:?}", failure.diagnostics),
     }
@@ -632,6 +645,7 @@ fn text(seed: u64, laws: Laws) -> String {
         (Laws::Runs, 0 | 1) => states::program(seed).text.replace("TARGET", "-1"),
         (Laws::Linked, _) => linked::program(seed),
         (Laws::Lists, _) => lists::program(seed),
+        (Laws::Annotated, _) => annotated::program(seed),
         (Laws::All | Laws::Runs, _) => generate::program(seed),
     }
 }
