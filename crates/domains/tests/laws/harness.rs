@@ -11,6 +11,9 @@
 //! states have equal keys. That widening ends chains is seen where everything is merged:
 //! such an exploration must end.
 //!
+//! What states share before a step is true of the concrete states before and after it
+//! (looked at in programs with tables, which have annotations to be of help to).
+//!
 //! Programs that reach something without a meaning for the domain, and explorations that
 //! are too long where paths are kept apart, are skipped and counted.
 //!
@@ -20,12 +23,15 @@
 
 use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{errors, generate, linked, lists, states};
+use crate::{errors, generate, linked, lists, states, tables};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
-use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
+use engine::{
+    Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Step, Task,
+};
 use frontend::Text;
-use machine::{Exhaustive, Inputs, Machine, Options, Random, UnknownCalls};
-use program::{DataModel, FunctionId, Location};
+use logic::{FormulaId, Time, Valuation};
+use machine::{Exhaustive, Inputs, Machine, Options, Random, Snapshot, UnknownCalls};
+use program::{DataModel, ExprId, FunctionId, Location, Op, TypeId};
 use properties::{Properties, Property};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -111,6 +117,11 @@ pub fn foresees_lists<A: Concrete + 'static>(subject: &Subject<A>) {
     foresees(subject, Laws::Lists);
 }
 
+/// The same, of programs with tables of nodes.
+pub fn foresees_tables<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Tables);
+}
+
 fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
         println!("{}", text(first_seed(), laws));
@@ -132,6 +143,8 @@ enum Laws {
     Linked,
     /// As `Linked`, of small ones.
     Lists,
+    /// As `Linked`, of programs with tables of nodes.
+    Tables,
 }
 
 /// Checks that the programs of the normal test find every seeded error; see
@@ -346,7 +359,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     limit: match self.laws {
                         Laws::All if is_bounded => MERGED,
                         Laws::All => APART,
-                        Laws::Runs | Laws::Linked | Laws::Lists => FEW_APART,
+                        Laws::Runs | Laws::Linked | Laws::Lists | Laws::Tables => FEW_APART,
                     },
                     refinements: u64::MAX,
                 };
@@ -434,7 +447,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         let (small_runs, random_runs, steps) = match self.laws {
             Laws::All => (SMALL, RANDOM, STEPS),
             Laws::Runs => (FEW_SMALL, FEW_RANDOM, FEW_STEPS),
-            Laws::Linked | Laws::Lists => (SMALL, RANDOM, STEPS),
+            Laws::Linked | Laws::Lists | Laws::Tables => (SMALL, RANDOM, STEPS),
         };
         let options = Options {
             entry: self.cx.program.names[start.name].to_owned(),
@@ -478,8 +491,73 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
             {
                 self.is_kept(&place.states, &mut machine)?;
             }
+            let before = (self.laws == Laws::Tables).then(|| machine.snapshot());
+            let held = before
+                .as_ref()
+                .map(|_| self.containing(at, reached, &mut machine));
             ended = machine.step();
+            if let (Some(before), Some(held), None) = (before, held, &ended) {
+                self.tells_the_truth(at, &held, &before, &mut machine)?;
+            }
         }
+        Ok(())
+    }
+
+    /// The states at a place that contain the concrete one.
+    fn containing(
+        &self,
+        at: At,
+        reached: &Reached<A::State>,
+        machine: &mut Machine<'_>,
+    ) -> Vec<A::State> {
+        let place = reached.places.get(&at);
+        let states = place.map_or(&[][..], |p| &p.states).iter();
+        let contained = states.filter(|s| self.analysis.contains(self.cx, s, machine).is_ok());
+        contained.cloned().collect()
+    }
+
+    /// Was what states shared before a step true, of the states before and after it?
+    fn tells_the_truth(
+        &self,
+        at: At,
+        held: &[A::State],
+        before: &Snapshot,
+        machine: &mut Machine<'_>,
+    ) -> Result<(), String> {
+        let program = self.cx.program;
+        let body = program.functions[at.0].body.as_ref();
+        let edges = body.into_iter().flat_map(|b| b.edges());
+        let taken = edges.filter(|(_, e)| {
+            e.from == at.1
+                && (machine.position() == Some((at.0, e.to)) || matches!(e.op, Op::Call(_)))
+        });
+        let taken: Vec<_> = taken.collect();
+        let &[(id, edge)] = &taken[..] else {
+            return Ok(());
+        };
+        let step = Step {
+            function: at.0,
+            id,
+            edge,
+        };
+        let after = machine.snapshot();
+        let said: Vec<FormulaId> = held
+            .iter()
+            .filter_map(|state| self.analysis.share(self.cx, state, &step))
+            .collect();
+        let logic = self.cx.logic.borrow();
+        for formula in said {
+            let mut moments = Moments {
+                machine,
+                before,
+                after: &after,
+            };
+            if logic.evaluate(program, formula, &mut moments) == Some(false) {
+                let text = logic.show_plain(program, formula, Time::Before, None);
+                return Err(format!("{:?}: shared in vain: {text}", at.1));
+            }
+        }
+        machine.restore(&after);
         Ok(())
     }
 
@@ -546,6 +624,41 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
             }
         }
         Ok(())
+    }
+}
+
+/// The state before a step, and that after it.
+struct Moments<'a, 'm> {
+    machine: &'a mut Machine<'m>,
+    before: &'a Snapshot,
+    after: &'a Snapshot,
+}
+
+impl Moments<'_, '_> {
+    fn go_to(&mut self, time: Time) -> Option<()> {
+        match time {
+            Time::Before => self.machine.restore(self.before),
+            Time::After => self.machine.restore(self.after),
+            Time::Entry | Time::CalleeEntry | Time::CalleeExit => return None,
+        }
+        Some(())
+    }
+}
+
+impl Valuation for Moments<'_, '_> {
+    fn value(&mut self, time: Time, expr: ExprId) -> Option<i128> {
+        self.go_to(time)?;
+        self.machine.evaluate(expr).map(|v| v.value)
+    }
+
+    fn value_inside(&mut self, time: Time, expr: ExprId, bound: &[Option<i128>]) -> Option<i128> {
+        self.go_to(time)?;
+        self.machine.evaluate_inside(expr, bound).map(|v| v.value)
+    }
+
+    fn elements(&mut self, time: Time, pointer: TypeId) -> Option<Vec<i128>> {
+        self.go_to(time)?;
+        self.machine.elements(pointer)
     }
 }
 
@@ -633,6 +746,7 @@ fn text(seed: u64, laws: Laws) -> String {
         (Laws::Runs, 0 | 1) => states::program(seed).text.replace("TARGET", "-1"),
         (Laws::Linked, _) => linked::program(seed),
         (Laws::Lists, _) => lists::program(seed),
+        (Laws::Tables, _) => tables::program(seed),
         (Laws::All | Laws::Runs, _) => generate::program(seed),
     }
 }
