@@ -132,6 +132,10 @@ fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     println!("{}: {tally}", subject.name);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n\n"));
     assert!(tally.states > 0, "no state was looked at");
+    assert!(
+        laws != Laws::Tables || tally.true_words > 0,
+        "nothing was shared"
+    );
 }
 
 /// What is checked.
@@ -186,6 +190,8 @@ struct Tally {
     states: u64,
     /// Pairs of states that laws were checked on.
     pairs: u64,
+    /// Shared formulae that were found true.
+    true_words: u64,
     failures: Vec<String>,
 }
 
@@ -194,14 +200,15 @@ impl fmt::Display for Tally {
         write!(
             f,
             "{} programs, {} explorations ({} with gaps, {} too long); {} runs, {} concrete \
-             states; {} pairs of states",
+             states; {} pairs of states; {} true formulae",
             self.programs,
             self.explorations,
             self.gaps,
             self.limits,
             self.runs,
             self.states,
-            self.pairs
+            self.pairs,
+            self.true_words
         )
     }
 }
@@ -246,6 +253,7 @@ impl Tally {
         self.runs += other.runs;
         self.states += other.states;
         self.pairs += other.pairs;
+        self.true_words += other.true_words;
         self.failures.extend(other.failures);
     }
 }
@@ -497,7 +505,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                 .map(|_| self.containing(at, reached, &mut machine));
             ended = machine.step();
             if let (Some(before), Some(held), None) = (before, held, &ended) {
-                self.tells_the_truth(at, &held, &before, &mut machine)?;
+                tally.true_words += self.tells_the_truth(at, &held, &before, &mut machine)?;
             }
         }
         Ok(())
@@ -516,14 +524,15 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         contained.cloned().collect()
     }
 
-    /// Was what states shared before a step true, of the states before and after it?
+    /// Was what states shared before a step true, of the states before and after it? How many
+    /// formulae were.
     fn tells_the_truth(
         &self,
         at: At,
         held: &[A::State],
         before: &Snapshot,
         machine: &mut Machine<'_>,
-    ) -> Result<(), String> {
+    ) -> Result<u64, String> {
         let program = self.cx.program;
         let body = program.functions[at.0].body.as_ref();
         let edges = body.into_iter().flat_map(|b| b.edges());
@@ -533,7 +542,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         });
         let taken: Vec<_> = taken.collect();
         let &[(id, edge)] = &taken[..] else {
-            return Ok(());
+            return Ok(0);
         };
         let step = Step {
             function: at.0,
@@ -546,19 +555,24 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
             .filter_map(|state| self.analysis.share(self.cx, state, &step))
             .collect();
         let logic = self.cx.logic.borrow();
-        for formula in said {
+        let mut found = 0;
+        for formula in said.iter().flat_map(|f| logic.conjuncts(f)) {
             let mut moments = Moments {
                 machine,
                 before,
                 after: &after,
             };
-            if logic.evaluate(program, formula, &mut moments) == Some(false) {
-                let text = logic.show_plain(program, formula, Time::Before, None);
-                return Err(format!("{:?}: shared in vain: {text}", at.1));
+            match logic.evaluate(program, *formula, &mut moments) {
+                Some(true) => found += 1,
+                None => {}
+                Some(false) => {
+                    let text = logic.show_plain(program, *formula, Time::Before, None);
+                    return Err(format!("{:?}: shared in vain: {text}", at.1));
+                }
             }
         }
         machine.restore(&after);
-        Ok(())
+        Ok(found)
     }
 
     /// Has every exploration reached a state that contains the concrete one?
@@ -732,7 +746,7 @@ fn compile(seed: u64, text: String) -> program::Program {
         bytes: text.into_bytes(),
         library: false,
     });
-    match frontend::compile_texts(texts, model) {
+    match frontend::compile_commented(texts, model) {
         Ok(output) => output.program,
         Err(failure) => panic!("seed {seed}: {:?}", failure.diagnostics),
     }
