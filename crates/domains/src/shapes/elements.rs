@@ -103,7 +103,7 @@ pub fn within(offsets: Offsets, size: Option<u64>, element: Option<u64>) -> Opti
         return exact(offsets, size);
     };
     let all = match offsets.is_endless() {
-        true if offsets.step() % element == 0 => vec![offsets.start()],
+        true if offsets.step().is_multiple_of(element) => vec![offsets.start()],
         true => return None,
         false => exact(offsets, None)?,
     };

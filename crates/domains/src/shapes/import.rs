@@ -46,9 +46,9 @@ pub fn condition(cx: &Cx<'_>, op: &Op) -> Option<FormulaId> {
     let &Op::Assume { condition, taken } = op else {
         return None;
     };
-    let asks = |expr: ExprId| match cx.program.exprs.get(expr) {
-        Expr::Logical(_) | Expr::Query(Query::Allocated(_)) => true,
-        _ => false,
+    let asks = |expr: ExprId| {
+        let expr = cx.program.exprs.get(expr);
+        matches!(expr, Expr::Logical(_) | Expr::Query(Query::Allocated(_)))
     };
     let is_formula = match cx.program.exprs.get(condition) {
         Expr::Binary(_, a, b) => asks(a) || asks(b),

@@ -272,7 +272,7 @@ impl<'a> Reader<'a> {
         match moved {
             Shift::By(at) if at >= 0 && (at as u64) < size => Landing::Here(Some(at)),
             Shift::By(at) => Landing::Element(Some(at.rem_euclid(size as i64))),
-            Shift::Steps(at, of) if of % size == 0 => {
+            Shift::Steps(at, of) if of.is_multiple_of(size) => {
                 Landing::Element(Some(at.rem_euclid(size as i64)))
             }
             Shift::Steps(..) | Shift::Any => Landing::Element(None),
