@@ -24,7 +24,6 @@ const SETUP: Setup = Setup {
     order: Order::Program,
     widen_after: 3,
     limit: 20_000,
-    refinements: 0,
 };
 
 /// The last of a list gets a successor, which comes from a table.
