@@ -37,5 +37,7 @@ mod segments;
 mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]
 mod states;
+#[path = "laws/tables.rs"]
+mod tables;
 #[path = "laws/values.rs"]
 mod values;

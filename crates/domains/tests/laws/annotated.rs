@@ -49,7 +49,10 @@ pub fn program(seed: u64) -> String {
         let (p, q) = (dice.pick(POINTERS), dice.pick(POINTERS));
         let _ = match dice.below(8) {
             0 => writeln!(text, "    //@ assert \\reach({p}, {q}, next);"),
-            1 => writeln!(text, "    //@ assert {p} != 0 ==> !\\reach({p}, {q}, next);"),
+            1 => writeln!(
+                text,
+                "    //@ assert {p} != 0 ==> !\\reach({p}, {q}, next);"
+            ),
             2 => writeln!(text, "    //@ assert {p} == 0 || \\allocated({p});"),
             3 => writeln!(
                 text,
@@ -59,7 +62,10 @@ pub fn program(seed: u64) -> String {
                 text,
                 "    //@ assert \\forall struct node *v; \\reach({p}, v, next) && v != 0 ==> v->data == 0;"
             ),
-            6 => writeln!(text, "    //@ assert {p} == {q} || {p} == 0 || {p}->data == 0;"),
+            6 => writeln!(
+                text,
+                "    //@ assert {p} == {q} || {p} == 0 || {p}->data == 0;"
+            ),
             _ => writeln!(
                 text,
                 "    //@ assert \\forall struct node *v; \\allocated(v) ==> v->next == 0 || \\allocated(v->next);"
