@@ -316,18 +316,6 @@ impl Exprs {
         self.places.get_index_of(&node).map(PlaceId::new)
     }
 
-    /// The expression that reads a place, if there is one.
-    pub fn find_load(&self, place: PlaceId) -> Option<ExprId> {
-        let (depth, free) = (self.place_depth(place), self.place_free(place));
-        let node = Node {
-            node: Expr::Load(place),
-            ty: self.place_ty(place),
-            depth: depth.saturating_add(1),
-            free,
-        };
-        self.exprs.get_index_of(&node).map(ExprId::new)
-    }
-
     pub fn load(&mut self, place: PlaceId) -> ExprId {
         let ty = self.place_ty(place);
         self.intern(Expr::Load(place), ty)
