@@ -1,6 +1,7 @@
 //! `concord heap-program`: print the boolean heap program.
 
 use super::check::{Asked, property_help};
+use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::specs::{SpecArguments, Specs};
@@ -28,6 +29,9 @@ pub struct Arguments {
     /// The most literals of a conjunction in a condition
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
     length: u8,
+
+    #[command(flatten)]
+    shapes: ShapeArguments,
 
     /// What the program is to be verified for: its checks are operations
     #[arg(long, value_name = "NAME|FILE.prp", long_help = property_help())]
@@ -59,7 +63,10 @@ impl Arguments {
             specs: specs.texts(),
             settings: asked.settings(self.meaning),
             strategy: "boolean-heaps".into(),
-            exploring: Exploring::default(),
+            exploring: Exploring {
+                shapes: self.shapes.declarations()?,
+                ..Exploring::default()
+            },
             colour: terminal::style_of(&io::stderr()) == Style::Coloured,
             test_case: false,
             witness: None,

@@ -28,7 +28,7 @@ impl Concrete for Heaps {
         if stack_of(cx, &machine.calls()).as_ref() != Some(&state.stack) {
             return Err("other calls".into());
         }
-        if self.tracking.sites.is_empty() {
+        if self.is_idle() {
             return Ok(());
         }
         let inner = &mut *self.inner.borrow_mut();
