@@ -1,6 +1,7 @@
 // A list whose head is a static variable that nodes are inserted through: its address is taken.
 // expect: true
 // property: unreach-call
+// boolean-heaps: true
 // Why: the node that is found has the key that was looked for.
 #include <stdlib.h>
 extern void reach_error(void);

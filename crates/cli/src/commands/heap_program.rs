@@ -5,13 +5,12 @@ use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::specs::{SpecArguments, Specs};
-use crate::supervisor::{self, End, Stop};
-use crate::verification::{LimitArguments, Progress};
+use crate::supervisor::End;
+use crate::verification::{LimitArguments, result_of};
 use crate::{Exit, Refusal, terminal};
-use protocol::{Check, Event, Exploring, Work};
+use protocol::{Check, Exploring, Work};
 use report::diagnostics::Style;
 use std::io;
-use std::time::Instant;
 
 /// Print the abstract program of boolean heaps
 ///
@@ -80,35 +79,10 @@ impl Arguments {
 
 impl Job {
     pub fn run(self) -> Exit {
-        let start = Instant::now();
-        let mut progress = Progress::new(start);
-        let limits = self.limits.limits(start);
-        let end = supervisor::supervise(self.work, limits, |event| match event {
-            Event::Warnings(text) => terminal::say(&text),
-            Event::Phase(what) => progress.show(&what),
-            // Nobody asked for the others, or they end the work.
-            _ => {}
-        });
-        progress.clear();
-        match end {
+        match result_of(self.work, &self.limits) {
             Ok(End::Written(text)) => terminal::print(|out| out.write_all(text.as_bytes())),
-            Ok(End::Rejected(messages)) => {
-                terminal::say(&messages);
-                Exit::BadInput
-            }
-            Ok(End::Stopped(Stop::Crash(what))) => {
-                terminal::say_internal_error(&what);
-                Exit::InternalError
-            }
-            Ok(End::Stopped(stop)) => {
-                terminal::say_error(stop.what());
-                Exit::Unknown
-            }
-            Ok(End::Finished(_) | End::Listed(_) | End::Drawn(_)) => Exit::InternalError,
-            Err(message) => {
-                terminal::say_error(&message);
-                Exit::InternalError
-            }
+            Ok(_) => Exit::InternalError,
+            Err(exit) => exit,
         }
     }
 }

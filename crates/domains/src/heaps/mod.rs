@@ -9,9 +9,11 @@
 //! The files: `scope.rs` says which predicates there are at a place, `theory.rs` what is known
 //! of them; `transformer.rs` has the weakest preconditions `hwp` of all predicates under a
 //! command, `post.rs` the Cartesian post with splitting; `abstraction.rs` is `hwp#` offline and
-//! `program.rs` the abstract program's text; `cube.rs` are conjunctions,
-//! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of `shapes`: `hwp` is substitution
-//! of their updates.
+//! `program.rs` the abstract program's text; `cube.rs` are conjunctions. `predicate.rs` is the
+//! language of heap predicates, `read.rs` reads what users declare in it, `conditions.rs` has
+//! those about numbers; `refine.rs` finds predicates, `share.rs` is for other analyses;
+//! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of
+//! `shapes`: `hwp` is substitution of their updates.
 //!
 //! What it does not do: relate data of different objects; tell elements of arrays apart;
 //! follow jumps out of functions.

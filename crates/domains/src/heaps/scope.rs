@@ -50,6 +50,8 @@ pub struct Scope {
     pub cells: Vec<CellId>,
     /// The sites of variables that are told apart.
     pub variables: Vec<SiteId>,
+    /// Blocks are freed somewhere.
+    pub frees: bool,
     /// Conditions on numbers are among the facts.
     pub has_conditions: bool,
     /// Holds of the object that a command allocates.
@@ -113,6 +115,7 @@ impl Scope {
             paths,
             cells,
             variables,
+            frees,
             has_conditions: more.iter().any(|p| !p.conditions().is_empty()),
             fresh: symbols.fresh(),
             lost: symbols.lost(),
@@ -126,7 +129,7 @@ impl Scope {
             conditions,
         };
         if !scope.class.is_trivial() {
-            scope.find_predicates(&mut words, frees);
+            scope.find_predicates(&mut words);
         }
         for predicate in more {
             scope.add(&mut words, predicate);
@@ -139,7 +142,7 @@ impl Scope {
         scope
     }
 
-    fn find_predicates(&mut self, words: &mut Words<'_, '_>, frees: bool) {
+    fn find_predicates(&mut self, words: &mut Words<'_, '_>) {
         let names = words.names;
         let places = names.places;
         for cell in self.cells.clone() {
@@ -188,7 +191,7 @@ impl Scope {
         for data in self.class.tracking.data.clone() {
             self.add(words, &Predicate::Data(Object::It, data));
         }
-        if frees {
+        if self.frees {
             self.add(words, &Predicate::Freed(Object::It));
         }
         let escaped = unary(words.symbols.escaped(), V);
