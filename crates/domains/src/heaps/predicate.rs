@@ -7,7 +7,7 @@
 //! x->next==NULL
 //! x points             there is an object to which x leads
 //! next*(x, v)          v is reached from x
-//! v->data==1
+//! v->data==1, x->next->data==1
 //! freed(v)
 //! acyclic next
 //! n > 0                a condition on numbers
@@ -43,7 +43,7 @@ pub enum Predicate {
     Points(End),
     Reaches(Vec<FieldId>, End, Object),
     Acyclic(Vec<FieldId>),
-    Data(Object, NodePredicate),
+    Data(End, NodePredicate),
     Freed(Object),
     Condition(FormulaId),
     Not(Box<Predicate>),
@@ -132,9 +132,15 @@ impl Words<'_, '_> {
                 reached
             }
             Predicate::Acyclic(fields) => Formula::Nullary(symbols.acyclic(names, fields)),
-            Predicate::Data(object, data) => {
+            Predicate::Data(end, data) => {
                 let p = symbols.data(names, *data);
-                self.of(*object, &|at| unary(p, at))
+                match end.field {
+                    None => self.of(end.object, &|at| unary(p, at)),
+                    Some(_) => {
+                        let there = self.leads(*end, U);
+                        Formula::exists(U, Formula::and([there, unary(p, U)]))
+                    }
+                }
             }
             Predicate::Freed(object) => {
                 let p = symbols.freed();
@@ -222,9 +228,11 @@ impl Predicate {
         let mut found = Vec::new();
         self.atoms(&mut |atom| match atom {
             Predicate::Same(a, b) => found.extend([a.object, b.object]),
-            Predicate::Null(end) | Predicate::Points(end) => found.push(end.object),
+            Predicate::Null(end) | Predicate::Points(end) | Predicate::Data(end, _) => {
+                found.push(end.object);
+            }
             Predicate::Reaches(_, from, to) => found.extend([from.object, *to]),
-            Predicate::Data(object, _) | Predicate::Freed(object) => found.push(*object),
+            Predicate::Freed(object) => found.push(*object),
             _ => {}
         });
         found
@@ -279,7 +287,7 @@ impl Predicate {
                 format!("{}*({}, {})", names.fields(fields), end(from), object(to))
             }
             Predicate::Acyclic(fields) => format!("acyclic {}", names.fields(fields)),
-            Predicate::Data(of, data) => format!("{}->{}", object(of), names.data(*data)),
+            Predicate::Data(of, data) => format!("{}->{}", end(of), names.data(*data)),
             Predicate::Freed(of) => format!("freed({})", object(of)),
             Predicate::Condition(formula) => names.condition(*formula),
             Predicate::Not(p) => format!("!({})", p.text(names)),

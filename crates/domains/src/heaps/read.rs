@@ -173,10 +173,15 @@ impl Reader<'_, '_> {
             object,
             field: None,
         };
-        if self.takes("->") {
+        while self.takes("->") {
+            let begin = self.at;
             match self.find_field() {
-                Some(field) => end.field = Some(field),
-                None => return self.data(object),
+                Some(field) if end.field.is_none() => end.field = Some(field),
+                Some(_) => {
+                    self.at = begin;
+                    return Err(self.expected("data behind the link"));
+                }
+                None => return self.data(end),
             }
         }
         if end != End::IT && self.takes_word("points") {
@@ -194,7 +199,7 @@ impl Reader<'_, '_> {
         Ok(negated(same, !is_equal))
     }
 
-    fn data(&mut self, object: Object) -> Read<Predicate> {
+    fn data(&mut self, of: End) -> Read<Predicate> {
         let known = self.known.data.iter();
         let named = longest(self.rest(), known.map(|(name, o, w)| (name, (*o, *w))));
         let Some((length, (offset, width))) = named else {
@@ -221,7 +226,7 @@ impl Reader<'_, '_> {
             width,
             value,
         };
-        Ok(negated(Predicate::Data(object, data), !is_equal))
+        Ok(negated(Predicate::Data(of, data), !is_equal))
     }
 
     fn end(&mut self) -> Read<End> {

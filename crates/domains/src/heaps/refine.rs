@@ -22,7 +22,7 @@ use logic::Time;
 use rustc_hash::FxBuildHasher;
 
 /// More at once are not tried: every one of them is asked of every object.
-const MOST_NEW: usize = 10;
+const MOST_NEW: usize = 16;
 
 /// More states along one path are not followed.
 const MOST_STATES: usize = 40;
@@ -165,8 +165,7 @@ impl<'a, 'c> Chain<'a, 'c> {
                 Move::Return(call) => chain.ret(&stacks[number + 1], call),
             }
             let wanted = chain.wanted.iter();
-            let general = wanted.clone().filter_map(general);
-            let all: Vec<Predicate> = wanted.cloned().chain(general).collect();
+            let all: Vec<Predicate> = wanted.map(general).collect();
             chain.found.extend(all);
         }
         chain
@@ -177,8 +176,8 @@ impl<'a, 'c> Chain<'a, 'c> {
         let &Op::Assume { condition, .. } = op else {
             return;
         };
-        for data in self.data(op) {
-            self.want(Predicate::Data(Object::It, data));
+        for (of, data) in self.data(stack, op) {
+            self.want(Predicate::Data(of, data));
         }
         self.compared(stack, condition);
         let program = self.cx.program;
@@ -192,17 +191,34 @@ impl<'a, 'c> Chain<'a, 'c> {
         }
     }
 
-    fn data(&self, op: &Op) -> Vec<NodePredicate> {
+    /// The numbers that an operation compares or stores, and in which object.
+    fn data(&self, stack: &Stack, op: &Op) -> Vec<(End, NodePredicate)> {
         let Some((place, number)) = constants(self.cx.program, op) else {
             return Vec::new();
         };
+        let of = self.holder(stack, place).unwrap_or(End::IT);
         let fields = fields_of(self.cx, self.places, place).into_iter();
-        let data = fields.map(|(offset, width)| NodePredicate {
-            offset,
-            width,
-            value: stored(number, width),
+        let data = fields.map(|(offset, width)| {
+            let value = stored(number, width);
+            let data = NodePredicate {
+                offset,
+                width,
+                value,
+            };
+            (of, data)
         });
         data.collect()
+    }
+
+    /// What leads to the object in which a place lies.
+    fn holder(&self, stack: &Stack, place: PlaceId) -> Option<End> {
+        let (Root::Pointer(pointer), Some(_)) = resolve(self.cx.program, place, &|_| None) else {
+            return None;
+        };
+        match self.given(stack, pointer) {
+            Given::End(end) => Some(end),
+            Given::Null | Given::Other => None,
+        }
     }
 
     fn compared(&mut self, stack: &Stack, condition: ExprId) {
@@ -258,17 +274,10 @@ impl<'a, 'c> Chain<'a, 'c> {
 
     /// The link that a place is.
     fn link(&self, stack: &Stack, place: PlaceId) -> Option<(Object, FieldId)> {
-        let (Root::Pointer(pointer), Some(offset)) = resolve(self.cx.program, place, &|_| None)
-        else {
-            return None;
-        };
-        match self.given(stack, pointer) {
-            Given::End(End {
-                object,
-                field: None,
-            }) => Some((object, self.places.field_at(offset)?)),
-            _ => None,
-        }
+        let (_, offset) = resolve(self.cx.program, place, &|_| None);
+        let holder = self.holder(stack, place)?;
+        let field = self.places.field_at(offset?)?;
+        holder.field.is_none().then_some((holder.object, field))
     }
 
     fn go_back(&mut self, stack: &Stack, function: FunctionId, op: &Op) {
@@ -282,11 +291,7 @@ impl<'a, 'c> Chain<'a, 'c> {
                 } else if let Some((object, field)) = self.link(stack, to) {
                     self.store(object, field, given);
                 }
-                if self.wanted.iter().any(|p| matches!(p, Predicate::Data(..))) {
-                    for data in self.data(op) {
-                        self.want(Predicate::Data(Object::It, data));
-                    }
-                }
+                self.store_data(stack, op, to);
             }
             Op::Return { value } => {
                 if let Some(result) = self.places.find_cell(Named::Result(function)) {
@@ -309,6 +314,30 @@ impl<'a, 'c> Chain<'a, 'c> {
                 self.wanted.retain(|p| !p.cells().iter().any(is_new));
             }
             _ => {}
+        }
+    }
+
+    /// A number is stored: which one matters, and whether it is in the object that a link
+    /// leads to.
+    fn store_data(&mut self, stack: &Stack, op: &Op, to: PlaceId) {
+        let wanted = self.wanted.iter();
+        let ends = wanted.filter_map(|p| match p {
+            Predicate::Data(end, _) => Some(*end),
+            _ => None,
+        });
+        let ends: Vec<End> = ends.collect();
+        let holder = self.holder(stack, to);
+        for (_, data) in self.data(stack, op) {
+            if !ends.is_empty() {
+                self.want(Predicate::Data(End::IT, data));
+            }
+        }
+        let fields = fields_of(self.cx, self.places, to);
+        if let Some(holder @ End { field: None, .. }) = holder
+            && !fields.is_empty()
+        {
+            let links = ends.into_iter().filter(|end| end.field.is_some());
+            links.for_each(|link| self.want(Predicate::Same(link, holder)));
         }
     }
 
@@ -374,6 +403,10 @@ impl<'a, 'c> Chain<'a, 'c> {
                     Given::End(end) => Predicate::Null(end),
                     _ => continue,
                 },
+                Predicate::Data(end, data) => match put(end) {
+                    Given::End(end) => Predicate::Data(end, data),
+                    _ => continue,
+                },
                 other => other,
             };
             self.want(before);
@@ -388,7 +421,7 @@ impl<'a, 'c> Chain<'a, 'c> {
             .iter()
             .flat_map(|p| match p {
                 Predicate::Same(a, b) => vec![*a, *b],
-                Predicate::Null(end) => vec![*end],
+                Predicate::Null(end) | Predicate::Data(end, _) => vec![*end],
                 _ => Vec::new(),
             })
             .filter(|end| end.field == Some(field) && end.object != object)
@@ -417,7 +450,7 @@ impl<'a, 'c> Chain<'a, 'c> {
             let names_it = |end: &End| *end == it;
             let is_changed = match &predicate {
                 Predicate::Same(a, b) => names_it(a) || names_it(b),
-                Predicate::Null(end) => names_it(end),
+                Predicate::Null(end) | Predicate::Data(end, _) => names_it(end),
                 _ => false,
             };
             if !is_changed {
@@ -435,26 +468,21 @@ enum Given {
     Other,
 }
 
-/// The same of every object: what holds of the link of one, whichever pointer leads there.
-fn general(predicate: &Predicate) -> Option<Predicate> {
+/// What a predicate says of one object, asked of every object: abstract objects say which
+/// pointers lead to them.
+fn general(predicate: &Predicate) -> Predicate {
+    let it = |end: End| End {
+        object: Object::It,
+        ..end
+    };
     match *predicate {
-        Predicate::Same(
-            End {
-                object: Object::Cell(_),
-                field: Some(field),
-            },
-            other @ End { field: None, .. },
-        )
-        | Predicate::Same(
-            other @ End { field: None, .. },
-            End {
-                object: Object::Cell(_),
-                field: Some(field),
-            },
-        ) if other != End::IT => {
-            let link = End::link_of(Object::It, field);
-            Some(Predicate::Same(link, other))
+        Predicate::Data(end, data) => Predicate::Data(it(end), data),
+        Predicate::Same(a, b) if a.field.is_some() && b.field.is_none() => {
+            Predicate::Same(it(a), b)
         }
-        _ => None,
+        Predicate::Same(a, b) if a.field.is_none() && b.field.is_some() => {
+            Predicate::Same(it(b), a)
+        }
+        ref other => other.clone(),
     }
 }

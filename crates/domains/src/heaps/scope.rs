@@ -189,7 +189,7 @@ impl Scope {
             self.add(words, &Predicate::Points(link));
         }
         for data in self.class.tracking.data.clone() {
-            self.add(words, &Predicate::Data(Object::It, data));
+            self.add(words, &Predicate::Data(End::IT, data));
         }
         if self.frees {
             self.add(words, &Predicate::Freed(Object::It));
