@@ -15,13 +15,13 @@ use crate::shapes::conditions::{constants, stored};
 use crate::shapes::places::{CellId, FieldId, Named, Places, Root, Stack, resolve};
 use crate::shapes::precision::fields_of;
 use crate::shapes::refine::Examiner;
-use ::program::{BinaryOp, Expr, ExprId, FunctionId, Op, PlaceId};
+use ::program::{BinaryOp, Expr, ExprId, FunctionId, Op, PlaceId, VarKind};
 use engine::{Analysis, CallStep, Cx, Lesson, Move, Path, Question, Refutation};
 use indexmap::IndexSet;
 use logic::Time;
 use rustc_hash::FxBuildHasher;
 
-/// More at once are not tried: every one of them is asked of every object.
+/// More at once are not tried.
 const MOST_NEW: usize = 16;
 
 /// More states along one path are not followed.
@@ -44,19 +44,31 @@ impl Heaps {
         };
         let chain = Chain::along(cx, &self.places, path, &moves);
         let before = self.used.clone();
-        for predicate in chain.found {
-            let number = self.more.insert_full(predicate).0;
-            if !self.used.contains(&number) && self.used.len() < before.len() + MOST_NEW {
-                self.used.push(number);
+        // The fewer the better: every one of them is asked of every object.
+        for rank in 0..=MOST_RANK {
+            let last = self.used.len();
+            for predicate in &chain.found {
+                let is_new = self.used.len() < before.len() + MOST_NEW;
+                if is_new && rank_of(cx, &self.places, predicate) == rank {
+                    let number = self.more.insert_full(predicate.clone()).0;
+                    if !self.used.contains(&number) {
+                        self.used.push(number);
+                    }
+                }
+            }
+            if self.used.len() > last && !self.takes(cx, path) {
+                return Refutation::Refined(self.lesson(cx, path, before.len()));
             }
         }
-        let new = &self.used[before.len()..];
+        self.used = before;
+        Refutation::Unable("no heap predicate excludes the path".into())
+    }
+
+    /// What is new, for all places of a path.
+    fn lesson(&self, cx: &Cx<'_>, path: &Path<'_>, known: usize) -> Lesson {
         let names = self.names(cx);
-        let facts: Vec<String> = new.iter().map(|&n| self.more[n].text(&names)).collect();
-        if facts.is_empty() || self.takes(cx, path) {
-            self.used = before;
-            return Refutation::Unable("no heap predicate excludes the path".into());
-        }
+        let new = self.used[known..].iter();
+        let facts = new.map(|&n| self.more[n].text(&names)).collect();
         let places = path.moves.iter().map(|by| by.to(cx.program));
         let entry = cx.function(cx.start).body.as_ref().map(|b| b.entry());
         let places: Vec<_> = places
@@ -72,7 +84,7 @@ impl Heaps {
             facts,
         };
         lesson.tidy();
-        Refutation::Refined(lesson)
+        lesson
     }
 
     /// Is the path possible as far as boolean heaps can tell?
@@ -120,6 +132,24 @@ impl Heaps {
             states = after;
         }
         !states.is_empty()
+    }
+}
+
+/// The last of those that are tried one after the other, each with those before.
+const MOST_RANK: u8 = 3;
+
+/// What is tried first: numbers in objects and in variables; then links; then other facts; then
+/// what the program does not name.
+fn rank_of(cx: &Cx<'_>, places: &Places, predicate: &Predicate) -> u8 {
+    let is_named = |cell: &CellId| match places.cell(*cell).named {
+        Named::Variable(slot, _) => cx.program.vars[slot.var].kind != VarKind::Temporary,
+        Named::Result(_) => false,
+    };
+    match predicate {
+        _ if !predicate.cells().iter().all(is_named) => 3,
+        Predicate::Data(..) | Predicate::Condition(_) => 0,
+        Predicate::Same(a, b) if a.object == Object::It || b.object == Object::It => 1,
+        _ => 2,
     }
 }
 
