@@ -1,5 +1,6 @@
-//! The abstract program offline (seed 004, section 7) for n heap predicates: where n/2 pointers
-//! lead and what they reach, under the command `x0->next = x1`.
+//! The abstract program offline (seed 004, section 7) for n heap predicates: where n/4 pointers
+//! lead, what they reach, what reaches and what leads to their objects, under the command
+//! `x0->next = x1`.
 
 use domains::heaps::Abstraction;
 use logic::relational::{Assigned, Formula, PredicateId, Reach, Variable};
@@ -48,7 +49,7 @@ fn theory(pointers: u32) -> Theory {
 /// How many entailments are asked for the whole command, with conjunctions of at most
 /// `length` literals.
 pub fn entailments(n: u32, length: usize) -> u64 {
-    let pointers = n / 2;
+    let pointers = n / 4;
     let mut prover = Prover::new(2_000_000);
     let theory = prover.theory(theory(pointers));
     let at = |number| Formula::Unary(pointer(number), V);
@@ -56,12 +57,17 @@ pub fn entailments(n: u32, length: usize) -> u64 {
         let from = Formula::Unary(pointer(number), U);
         Formula::exists(U, Formula::and([from, Formula::Binary(STAR, U, V)]))
     };
-    let numbers = 0..pointers;
-    let predicates: Vec<Formula> = numbers.flat_map(|n| [at(n), reached(n)]).collect();
+    let to = |number, link: PredicateId| {
+        let there = Formula::Unary(pointer(number), U);
+        Formula::exists(U, Formula::and([there, Formula::Binary(link, V, U)]))
+    };
+    let predicates: Vec<Formula> = (0..pointers)
+        .flat_map(|n| [at(n), reached(n), to(n, STAR), to(n, NEXT)])
+        .collect();
     let there = |number| Formula::exists(V, at(number));
     let mut known: Vec<Formula> = (0..pointers).map(there).collect();
     known.push(Formula::exists(W, Formula::equal(W, V)));
-    let new = Formula::Unary(pointer(1), U);
+    let new = Formula::Unary(pointer(pointers.min(2) - 1), U);
     let link = Formula::or([
         Formula::and([at(0), new]),
         Formula::and([Formula::not(at(0)), Formula::Binary(NEXT, V, U)]),
@@ -76,9 +82,14 @@ pub fn entailments(n: u32, length: usize) -> u64 {
     };
     let (parameters, closure) = ([V, U], reach.closure());
     let assigned = |p: PredicateId| {
-        (p == STAR).then_some(Assigned {
+        let value = match p {
+            STAR => &closure,
+            NEXT => &reach.links,
+            _ => return None,
+        };
+        Some(Assigned {
             parameters: &parameters,
-            value: &closure,
+            value,
         })
     };
     let mut abstraction = Abstraction {
