@@ -13,6 +13,8 @@ use super::types::Kinds;
 use engine::Cx;
 use indexmap::IndexSet;
 use logic::relational::{Formula, PredicateId, Signatures, Variable};
+use logic::{FormulaId, Time};
+use program::{FunctionId, Program};
 use rustc_hash::FxBuildHasher;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -95,6 +97,8 @@ pub enum Meaning {
     Acyclic(Vec<FieldId>),
     /// Where the first field leads, the second leads back.
     Inverse(FieldId, FieldId),
+    /// A formula about numbers, over `@1`.
+    Condition(FormulaId),
 }
 
 /// What a predicate says without the program's names.
@@ -196,6 +200,10 @@ impl Symbols {
         self.named(names, Meaning::Data(data))
     }
 
+    pub fn condition(&mut self, names: &Names<'_>, formula: FormulaId) -> PredicateId {
+        self.named(names, Meaning::Condition(formula))
+    }
+
     pub fn freed(&mut self) -> PredicateId {
         self.word(Word::Freed)
     }
@@ -265,7 +273,10 @@ impl Symbols {
 impl Meaning {
     fn arity(&self) -> u8 {
         match self {
-            Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost | Word::Unseen) => 0,
+            Meaning::Null(_)
+            | Meaning::Acyclic(_)
+            | Meaning::Condition(_)
+            | Meaning::Word(Word::Lost | Word::Unseen) => 0,
             Meaning::Points(..)
             | Meaning::NullLink(_)
             | Meaning::ValidLink(_)
@@ -302,6 +313,7 @@ impl Meaning {
             | Meaning::NullLink(_)
             | Meaning::Site(_)
             | Meaning::Data(_)
+            | Meaning::Condition(_)
             | Meaning::Word(_) => false,
         }
     }
@@ -355,7 +367,15 @@ impl Names<'_> {
             Meaning::Inverse(there, back) => {
                 format!("{} then {}", self.field(*there), self.field(*back))
             }
+            Meaning::Condition(formula) => self.condition(*formula),
         }
+    }
+
+    /// A formula about numbers; what belongs to functions beside `main` says so.
+    pub fn condition(&self, formula: FormulaId) -> String {
+        let (program, logic) = (self.cx.program, self.cx.logic.borrow());
+        let shown = logic.show_plain(program, formula, Time::Before, main(program));
+        shown.to_string()
     }
 
     pub fn cell(&self, cell: CellId) -> String {
@@ -377,11 +397,10 @@ impl Names<'_> {
     fn variable(&self, Slot { var, level }: Slot) -> String {
         let program = self.cx.program;
         let v = &program.vars[var];
-        let is_main = v
-            .function
-            .is_some_and(|f| &program.names[program.functions[f].name] == "main");
         let name = match v.function {
-            Some(f) if !is_main => format!("{}:{}", program.show(f), program.show(var)),
+            Some(f) if v.function != main(program) => {
+                format!("{}::{}", program.show(f), program.show(var))
+            }
             _ => program.show(var).to_string(),
         };
         match level {
@@ -439,7 +458,7 @@ impl Names<'_> {
         }
     }
 
-    fn fields(&self, fields: &[FieldId]) -> String {
+    pub fn fields(&self, fields: &[FieldId]) -> String {
         let names: Vec<String> = fields.iter().map(|&f| self.field(f)).collect();
         names.join("|")
     }
@@ -462,6 +481,12 @@ impl Names<'_> {
             None => format!("+{offset}:{width}=={value}"),
         }
     }
+}
+
+/// The function whose variables need no more words.
+pub fn main(program: &Program) -> Option<FunctionId> {
+    let is_main = |f: &FunctionId| &program.names[program.functions[*f].name] == "main";
+    program.functions.ids().find(is_main)
 }
 
 pub struct Class {

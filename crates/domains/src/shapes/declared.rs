@@ -150,6 +150,7 @@ impl Reader<'_> {
                 beginning.variant = Variant::Full;
                 self.declared.beginnings.push(beginning);
             }
+            Declaration::Predicate { .. } => {}
         }
         Ok(())
     }

@@ -61,7 +61,10 @@ impl Artist<'_> {
             let name = name.trim_start_matches("->");
             match meaning {
                 Meaning::Site(_) | Meaning::Word(Word::Together | Word::Unseen) => {}
-                Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => {
+                Meaning::Null(_)
+                | Meaning::Acyclic(_)
+                | Meaning::Condition(_)
+                | Meaning::Word(Word::Lost) => {
                     let value = structure.nullary(vocabulary, p);
                     picture.remarks.extend(remark(name, value));
                 }

@@ -174,6 +174,11 @@ pub fn annotated_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[See
     catches_with(subject, Laws::Annotated, seeds);
 }
 
+/// The same with [`foresees_lists`].
+pub fn lists_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::Lists, seeds);
+}
+
 fn catches_with<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws, seeds: &[Seed<A>]) {
     let mut missed = Vec::new();
     for seed in seeds {
