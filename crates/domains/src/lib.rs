@@ -10,6 +10,7 @@ pub mod automaton;
 pub mod bits;
 mod bodiless;
 pub mod consistency;
+pub mod extents;
 pub mod heaps;
 pub mod intervals;
 pub mod map;
@@ -63,6 +64,12 @@ pub const ALL: &[Domain] = &[
                 consistency::Consistency::new(solver),
             ))
         },
+    },
+    Domain {
+        name: "extents",
+        about: "how large blocks are and where in them pointers lead, in terms of variables",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("extents", extents::Extents::new(cx))),
     },
     Domain {
         name: "heaps",
