@@ -40,6 +40,12 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
+/// An option of those that know something of each number alone.
+const LAZY: (&str, &str) = (
+    "lazy",
+    "only the variables are followed that exclude paths which cannot be taken",
+);
+
 pub const ALL: &[Domain] = &[
     Domain {
         name: "automaton",
@@ -80,8 +86,14 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "intervals",
         about: "between which numbers integers lie",
-        options: &[],
-        make: |cx, _| Box::new(Interned::new("intervals", intervals::Intervals::new(cx))),
+        options: &[LAZY],
+        make: |cx, option| {
+            let intervals = match option {
+                Some("lazy") => intervals::Intervals::lazily(cx),
+                _ => intervals::Intervals::new(cx),
+            };
+            Box::new(Interned::new("intervals", intervals))
+        },
     },
     Domain {
         name: "parity",
@@ -136,8 +148,14 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "refs",
         about: "which pointers are null, and which lead to an object that lives",
-        options: &[],
-        make: |cx, _| Box::new(Interned::new("refs", refs::Refs::new(cx))),
+        options: &[LAZY],
+        make: |cx, option| {
+            let refs = match option {
+                Some("lazy") => refs::Refs::lazily(cx),
+                _ => refs::Refs::new(cx),
+            };
+            Box::new(Interned::new("refs", refs))
+        },
     },
     Domain {
         name: "segments",
@@ -166,13 +184,17 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "signs",
         about: "which integers are negative, zero or positive",
-        options: &[(
-            "split",
-            "a state has one sign for each integer, as in HECTOR",
-        )],
+        options: &[
+            (
+                "split",
+                "a state has one sign for each integer, as in HECTOR",
+            ),
+            LAZY,
+        ],
         make: |cx, option| {
             let signs = match option {
                 Some("split") => signs::Signs::splitting(cx),
+                Some("lazy") => signs::Signs::lazily(cx),
                 _ => signs::Signs::new(cx),
             };
             Box::new(Interned::new("signs", signs))

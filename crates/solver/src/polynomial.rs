@@ -41,6 +41,17 @@ impl Polynomial {
         self.terms.keys().any(|product| product.contains(&unknown))
     }
 
+    /// Are all its unknowns in another one?
+    pub fn is_about(&self, other: &Polynomial) -> bool {
+        let mut unknowns = self.terms.keys().flatten();
+        unknowns.all(|&unknown| other.mentions(unknown))
+    }
+
+    /// What is added to the products.
+    pub fn constant_term(&self) -> i128 {
+        self.terms.get(&Vec::new()).copied().unwrap_or(0)
+    }
+
     /// The only unknown, if it is nothing else.
     pub fn as_unknown(&self) -> Option<Unknown> {
         let mut terms = self.terms();

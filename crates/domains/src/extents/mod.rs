@@ -224,7 +224,9 @@ impl Concrete for Extents {
     ) -> Result<(), String> {
         let place = |var: VarId| cx.program.exprs.find_var(var, cx.program.vars[var].ty);
         for (&var, pointer) in &state.known {
-            let value = place(var).and_then(|p| machine.value_of(p));
+            // What the program never reads cannot be looked at.
+            let Some(at) = place(var) else { continue };
+            let value = machine.value_of(at);
             let is_null = value.is_some_and(|v| v.value == 0);
             let is_there = match pointer {
                 Pointer::Null => is_null,

@@ -166,11 +166,20 @@ impl<'a> Now<'a> {
             return true;
         }
         let premises = self.premises.get_or_init(|| self.told());
-        let question = (premises.clone(), goal.clone());
+        let about = premises.iter().filter(|p| p.is_about(goal));
+        // What is said of large numbers rarely helps, and often hinders.
+        let small = about.clone().filter(|p| p.constant_term().abs() <= 1);
+        let (small, all) = (small.cloned().collect(), about.cloned().collect());
+        self.asks(small, goal) || self.asks(all, goal)
+    }
+
+    /// Asks the solver, once.
+    fn asks(&self, premises: Vec<Polynomial>, goal: &Polynomial) -> bool {
+        let question = (premises, goal.clone());
         if let Some(&known) = self.extents.known.borrow().get(&question) {
             return known;
         }
-        let follows = is_natural(premises, goal, RESOURCE);
+        let follows = is_natural(&question.0, goal, RESOURCE);
         self.extents.known.borrow_mut().insert(question, follows);
         follows
     }

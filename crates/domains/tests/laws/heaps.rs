@@ -1,23 +1,21 @@
 //! Boolean heaps contain what runs of programs with lists see, alone and beside
 //! values, whose facts they use.
 
-use crate::harness::{Subject, alone, foresees_lists};
+use crate::harness::{Subject, foresees_lists};
 use domains::heaps::Heaps;
-use domains::values::Values;
-use engine::{Component, Cx, Interned};
 
 const ALONE: Subject<Heaps> = Subject {
     name: "heaps",
     programs: 10,
     make: |cx| Heaps::new(cx),
-    beside: alone,
+    beside: &[],
 };
 
 const WITH_VALUES: Subject<Heaps> = Subject {
     name: "heaps beside values",
     programs: 10,
     make: |cx| Heaps::new(cx),
-    beside: values,
+    beside: &["values"],
 };
 
 #[test]
@@ -28,8 +26,4 @@ fn boolean_heaps_contain_runs() {
 #[test]
 fn boolean_heaps_beside_values_contain_runs() {
     foresees_lists(&WITH_VALUES);
-}
-
-fn values(cx: &Cx<'_>) -> Vec<Box<dyn Component>> {
-    vec![Box::new(Interned::new("values", Values::new(cx, false)))]
 }
