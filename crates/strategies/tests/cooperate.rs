@@ -207,6 +207,22 @@ fn requirement_5_single_formulae_are_necessary() {
     }
 }
 
+/// T7: without what the others say, the place of a cell may be anywhere. That nothing less
+/// does is not tried: what is left open there are long questions about products.
+#[test]
+fn t7_the_table_needs_several() {
+    let mut cases = Case::all().into_iter();
+    let case = cases.find(|c| c.field("together").is_some());
+    let case = case.expect("it is there");
+    let product = members(case.field("together").expect("it is said"));
+    assert!(case.is_proved(&product, Exchange::default()));
+    let silent = Exchange {
+        blocked: vec![Blocked::default()],
+        ..Exchange::default()
+    };
+    assert!(!case.is_proved(&product, silent));
+}
+
 /// T1: predicates that the program asks itself, and signs (thesis, section 4.3).
 #[test]
 fn the_square_root_needs_signs_and_predicates() {

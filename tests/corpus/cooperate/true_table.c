@@ -1,7 +1,7 @@
 // HECTOR's T7: a cell of a square table of any size, found by arithmetic.
 // expect: true
 // property: valid-deref
-// product: extents+symbolic+values
+// together: extents+symbolic+values
 // overflow: error
 // Why: the cell's place r * size + c is below size * size because r and c are below size.
 extern void *malloc(unsigned long size);
