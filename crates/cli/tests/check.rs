@@ -357,6 +357,57 @@ fn a_precision_saves_the_refinements() {
     assert_eq!(again, text);
 }
 
+/// What is written by hand: the analyses, a predicate for a whole function, and variables to
+/// follow. It stays in the file.
+#[test]
+fn a_configuration_by_hand() {
+    let text = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n\
+        int main(void) {\n    int n = __VERIFIER_nondet_int(), m = 1;\n    if (n <= 0) return 0;\n\
+        \x20   if (n == 0 || m == 0) reach_error();\n    return 0;\n}\n";
+    let file = program("by_hand.c", text);
+    let kept = scratch("check").join("by_hand.txt");
+    let path = kept.to_str().expect("a plain name");
+    let options = [
+        "--property",
+        "unreach-call",
+        "--strategy",
+        "cooperate",
+        "--precision",
+        path,
+    ];
+    let asked = |lines: &str| {
+        let text = format!("# concord precision 1\n{lines}");
+        fs::write(&kept, text).expect("the scratch folder can be written");
+        run(check(&file, &options))
+    };
+    demand(&asked("analyses signs\n"), 0, "verdict: true");
+    demand(
+        &asked("analyses signs\nmain: follow signs n, m\n"),
+        0,
+        "verdict: true",
+    );
+    // What is not named is not followed.
+    let output = asked("analyses signs\nmain: follow signs n\n");
+    demand(&output, 2, "verdict: unknown(imprecise)");
+    let lines = "analyses predicates:trivectors\nmain: n <= 0\nmain: m == 1\n";
+    demand(&asked(lines), 0, "verdict: true");
+    let left = fs::read_to_string(&kept).expect("a precision was written");
+    assert!(
+        left.starts_with(&format!("# concord precision 1\n{lines}main ")),
+        "{left}"
+    );
+    // What is wrong is shown with its place.
+    let output = asked("analyses signs+nobody\n");
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("there is no analysis 'nobody'"), "{said}");
+    assert!(said.contains(&format!("{path}:2:10")), "{said}");
+    let output = asked("analyses signs\nmain: follow signs n, k\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("there is no variable 'k'"), "{said}");
+    assert!(said.contains(&format!("{path}:3:23")), "{said}");
+}
+
 #[test]
 fn a_precision_is_only_a_hint() {
     let file = program("hint.c", ORDERED);

@@ -10,6 +10,7 @@ pub mod automaton;
 pub mod bits;
 mod bodiless;
 pub mod consistency;
+pub mod extents;
 pub mod heaps;
 pub mod intervals;
 pub mod map;
@@ -40,6 +41,12 @@ pub struct Domain {
     pub make: fn(&Cx<'_>, Option<&str>) -> Box<dyn Component>,
 }
 
+/// An option of those that know something of each number alone.
+const LAZY: (&str, &str) = (
+    "lazy",
+    "only the variables are followed that exclude paths which cannot be taken",
+);
+
 pub const ALL: &[Domain] = &[
     Domain {
         name: "automaton",
@@ -66,6 +73,12 @@ pub const ALL: &[Domain] = &[
         },
     },
     Domain {
+        name: "extents",
+        about: "how large blocks are and where in them pointers lead, in terms of variables",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("extents", extents::Extents::new(cx))),
+    },
+    Domain {
         name: "heaps",
         about: "which heap predicates the objects of linked structures satisfy: boolean heaps",
         options: &[],
@@ -74,8 +87,14 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "intervals",
         about: "between which numbers integers lie",
-        options: &[],
-        make: |cx, _| Box::new(Interned::new("intervals", intervals::Intervals::new(cx))),
+        options: &[LAZY],
+        make: |cx, option| {
+            let intervals = match option {
+                Some("lazy") => intervals::Intervals::lazily(cx),
+                _ => intervals::Intervals::new(cx),
+            };
+            Box::new(Interned::new("intervals", intervals))
+        },
     },
     Domain {
         name: "parity",
@@ -136,8 +155,14 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "refs",
         about: "which pointers are null, and which lead to an object that lives",
-        options: &[],
-        make: |cx, _| Box::new(Interned::new("refs", refs::Refs::new(cx))),
+        options: &[LAZY],
+        make: |cx, option| {
+            let refs = match option {
+                Some("lazy") => refs::Refs::lazily(cx),
+                _ => refs::Refs::new(cx),
+            };
+            Box::new(Interned::new("refs", refs))
+        },
     },
     Domain {
         name: "segments",
@@ -166,13 +191,17 @@ pub const ALL: &[Domain] = &[
     Domain {
         name: "signs",
         about: "which integers are negative, zero or positive",
-        options: &[(
-            "split",
-            "a state has one sign for each integer, as in HECTOR",
-        )],
+        options: &[
+            (
+                "split",
+                "a state has one sign for each integer, as in HECTOR",
+            ),
+            LAZY,
+        ],
         make: |cx, option| {
             let signs = match option {
                 Some("split") => signs::Signs::splitting(cx),
+                Some("lazy") => signs::Signs::lazily(cx),
                 _ => signs::Signs::new(cx),
             };
             Box::new(Interned::new("signs", signs))

@@ -1,5 +1,7 @@
 //! What steps read, for those who share only what may be of use.
 
+use engine::Cx;
+use logic::FormulaId;
 use program::{Callee, Expr, ExprId, Op, Place, PlaceId, Program, Query};
 
 /// The places that an operation reads, with the expressions that read them, each once.
@@ -31,6 +33,16 @@ pub fn of_step(program: &Program, op: &Op, found: &mut Vec<(ExprId, PlaceId)>) {
         | Op::VaCopy { .. }
         | Op::VaEnd { .. }
         | Op::Unsupported { .. } => {}
+    }
+}
+
+/// The places that formulae speak about.
+pub fn of_formulae(cx: &Cx<'_>, formulae: &[FormulaId], found: &mut Vec<(ExprId, PlaceId)>) {
+    let logic = cx.logic.borrow();
+    for &formula in formulae {
+        for (_, expr) in logic.expressions(formula) {
+            of_expr(cx.program, expr, found);
+        }
     }
 }
 

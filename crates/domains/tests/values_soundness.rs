@@ -251,6 +251,9 @@ impl Component for Shared {
     ) -> Option<usize> {
         self.0.borrow_mut().retrace(cx, first, state, ways)
     }
+    fn offer(&mut self, cx: &engine::Cx<'_>, path: &engine::Path<'_>) -> Option<u64> {
+        self.0.borrow_mut().offer(cx, path)
+    }
     fn refute(&mut self, cx: &engine::Cx<'_>, path: &engine::Path<'_>) -> engine::Refutation {
         self.0.borrow_mut().refute(cx, path)
     }

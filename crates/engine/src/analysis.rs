@@ -297,8 +297,14 @@ pub trait Analysis {
         None
     }
 
-    /// Becomes so precise that the path, which begins where the program does, is
-    /// excluded.
+    /// How many things more it would have to follow to exclude the path, which begins where
+    /// the program does: the cheapest is asked to first. None if it cannot, or cannot tell.
+    fn offer(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Option<u64> {
+        let _ = (cx, path);
+        None
+    }
+
+    /// Becomes so precise that the path is excluded.
     fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
         let _ = (cx, path);
         Refutation::Unable(String::new())

@@ -74,6 +74,7 @@ pub trait Component: Any {
         state: StateId,
         ways: &[Way<'_, StateId>],
     ) -> Option<usize>;
+    fn offer(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Option<u64>;
     fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation;
     fn separate(
         &mut self,
@@ -270,6 +271,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
             })
             .collect();
         analysis.retrace(cx, first, get(state), &ways)
+    }
+
+    fn offer(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Option<u64> {
+        self.analysis.offer(cx, path)
     }
 
     fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {

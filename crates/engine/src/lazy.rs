@@ -10,7 +10,7 @@
 use crate::component::StateId;
 use crate::explore::{Exploration, NodeId, Trace};
 use crate::product::ProductState;
-use crate::refine::{Lesson, Move, Refutation};
+use crate::refine::{Lesson, Move, Path, Refutation};
 use crate::watch::Watch;
 use program::{FunctionId, Location, Program};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -64,8 +64,16 @@ impl Refiner {
         let nodes = trace.nodes.iter();
         let states: Vec<_> = nodes.map(|&node| exploration.state(node).clone()).collect();
         let count = exploration.product().components().len();
-        // Those that waited for the others have their turn when nobody is left.
-        let mut turns: Vec<(usize, bool)> = (0..count).rev().map(|i| (i, false)).collect();
+        // The cheapest offer comes first, then those that cannot say what it would cost. Those
+        // that waited for the others have their turn when nobody is left.
+        let mut offers: Vec<(u64, usize)> = Vec::new();
+        for i in 0..count {
+            let component = &mut exploration.product_mut().components_mut()[i];
+            let offer = component.offer(cx, &Path::new(&trace.moves));
+            offers.push((offer.unwrap_or(u64::MAX), i));
+        }
+        offers.sort_unstable();
+        let mut turns: Vec<(usize, bool)> = offers.iter().rev().map(|o| (o.1, false)).collect();
         while let Some((i, insist)) = turns.pop() {
             let product = exploration.product_mut();
             match product.refute(cx, i, &trace.moves, &states, insist) {

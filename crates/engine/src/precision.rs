@@ -13,11 +13,21 @@
 //! A formula is a predicate that is tracked there; with `value` the values of a cell are
 //! told apart; `apart` says that states are not merged. All of it is a hint: it decides
 //! how states are told apart, never what is true.
+//!
+//! People can write it, too: what they say without a number is so everywhere in a function,
+//! and they can say which analyses there are and which variables one of them follows.
+//!
+//! ```text
+//! # concord precision 1
+//! analyses predicates:trivectors+signs
+//! square_root: x * x <= n
+//! square_root: follow signs n, x
+//! ```
 
 use crate::explore::Exploration;
 use crate::task::Task;
 use logic::{FormulaId, Logic, Scope, Time};
-use program::{Diagnostic, ExprId, FunctionId, Id, Location, Program, Span};
+use program::{Diagnostic, ExprId, FunctionId, Id, Location, Name, Program, Span, VarId};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt::Write;
@@ -25,11 +35,20 @@ use std::fmt::Write;
 /// The first line. The number grows when older readers would misunderstand the rest.
 const HEADER: &str = "# concord precision 1";
 
+/// A text as it was read.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Written {
+    /// The analyses that it names, and where.
+    pub analyses: Option<(String, Span)>,
+    pub given: Vec<Given>,
+}
+
 /// A line as it was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Given {
     function: String,
-    location: usize,
+    /// None for all of them.
+    location: Option<usize>,
     fact: String,
     /// Of the place, and of the fact, in the file of precisions.
     place_span: Span,
@@ -51,12 +70,14 @@ pub enum Fact {
     Values(ExprId),
     /// All states: they are not merged.
     Apart,
+    /// An analysis follows this variable, and no others but those that are named for it.
+    Followed(Name, VarId),
 }
 
 /// The lines of a text that begins at `base` in its source map. Err if it is no
 /// precision.
-pub fn read(text: &str, base: u32) -> Result<Vec<Given>, Diagnostic> {
-    let mut given = Vec::new();
+pub fn read(text: &str, base: u32) -> Result<Written, Diagnostic> {
+    let mut written = Written::default();
     let mut at = base;
     let mut begun = false;
     for line in text.split_inclusive('\n') {
@@ -70,17 +91,36 @@ pub fn read(text: &str, base: u32) -> Result<Vec<Given>, Diagnostic> {
                 return Err(Diagnostic::error(span, message));
             }
             begun = true;
+        } else if let Some(names) = line.strip_prefix(ANALYSES) {
+            let span = Span::new(start + ANALYSES.len() as u32, span.hi);
+            written.analyses = Some((names.trim().to_owned(), span));
         } else if !line.is_empty() && !line.starts_with('#') {
-            let message = "a line of a precision is FUNCTION NUMBER (PLACE): FACT";
+            let message = "a line of a precision is FUNCTION NUMBER (PLACE): FACT, \
+                           FUNCTION: FACT or analyses A+B+C";
             let read = read_line(line, start);
-            given.push(read.ok_or_else(|| Diagnostic::error(span, message))?);
+            let given = read.ok_or_else(|| Diagnostic::error(span, message))?;
+            written.given.push(given);
         }
     }
-    Ok(given)
+    Ok(written)
 }
+
+/// What the line with the analyses begins with.
+const ANALYSES: &str = "analyses ";
 
 fn read_line(line: &str, start: u32) -> Option<Given> {
     let (function, rest) = line.split_once(' ')?;
+    if let Some(function) = function.strip_suffix(':') {
+        let fact = rest.trim_start();
+        let fact_at = start + (line.len() - fact.len()) as u32;
+        return (!fact.is_empty() && !function.is_empty()).then(|| Given {
+            function: function.to_owned(),
+            location: None,
+            fact: fact.to_owned(),
+            place_span: Span::new(start, start + function.len() as u32),
+            fact_span: Span::new(fact_at, start + line.len() as u32),
+        });
+    }
     let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let (number, rest) = rest.split_at(digits);
     let fact = match rest.strip_prefix(" (") {
@@ -92,7 +132,7 @@ fn read_line(line: &str, start: u32) -> Option<Given> {
     let place_end = start + (function.len() + 1 + digits) as u32;
     (!fact.is_empty() && !function.is_empty()).then_some(Given {
         function: function.to_owned(),
-        location: number.parse().ok()?,
+        location: Some(number.parse().ok()?),
         fact: fact.to_owned(),
         place_span: Span::new(start, place_end),
         fact_span: Span::new(fact_at, start + line.len() as u32),
@@ -110,7 +150,7 @@ pub(crate) fn understand(
     let (mut known, mut warnings) = (Vec::new(), Vec::new());
     for line in given {
         match understand_line(program, logic, &mut scopes, line) {
-            Ok(fact) => known.push(fact),
+            Ok(facts) => known.extend(facts),
             Err(warning) => warnings.push(warning),
         }
     }
@@ -122,7 +162,7 @@ fn understand_line(
     logic: &mut Logic,
     scopes: &mut BTreeMap<FunctionId, Scope>,
     line: &Given,
-) -> Result<Known, Diagnostic> {
+) -> Result<Vec<Known>, Diagnostic> {
     let nowhere = |message: String| Diagnostic::warning(line.place_span, message);
     let name = &line.function;
     let function = program
@@ -131,13 +171,26 @@ fn understand_line(
         .find(|&f| program.functions[f].body.is_some() && program.show(f).to_string() == *name)
         .ok_or_else(|| nowhere(format!("there is no function '{name}'")))?;
     let body = program.functions[function].body.as_ref();
-    if body.is_none_or(|b| line.location >= b.location_count()) {
-        return Err(nowhere(format!("'{name}' has no location of this number")));
-    }
-    let place = (function, Location::new(line.location));
+    let places: Vec<Location> = match (line.location, body) {
+        (Some(number), Some(body)) if number < body.location_count() => vec![Location::new(number)],
+        (None, Some(body)) => {
+            let all = body.locations();
+            all.filter(|&at| body.error_at(at).is_none()).collect()
+        }
+        _ => return Err(nowhere(format!("'{name}' has no location of this number"))),
+    };
+    let everywhere = |fact: Fact| {
+        let known = places.iter().map(|&at| Known {
+            place: (function, at),
+            fact,
+        });
+        known.collect::<Vec<_>>()
+    };
     if line.fact == "apart" {
-        let fact = Fact::Apart;
-        return Ok(Known { place, fact });
+        return Ok(everywhere(Fact::Apart));
+    }
+    if let Some(text) = line.fact.strip_prefix("follow ") {
+        return followed(program, line, function, text);
     }
     let scope: &Scope = match scopes.entry(function) {
         Entry::Occupied(made) => made.into_mut(),
@@ -168,7 +221,57 @@ fn understand_line(
             Fact::Holds(logic.rename(program, formula, |_| Time::Before))
         }
     };
-    Ok(Known { place, fact })
+    Ok(everywhere(fact))
+}
+
+/// `follow ANALYSIS x, y`.
+fn followed(
+    program: &mut Program,
+    line: &Given,
+    function: FunctionId,
+    text: &str,
+) -> Result<Vec<Known>, Diagnostic> {
+    let start = line.fact_span.hi - text.len() as u32;
+    let wrong = |part: &str, message: String| {
+        // A part of the text.
+        let at = start + (part.as_ptr() as usize - text.as_ptr() as usize) as u32;
+        Diagnostic::warning(Span::new(at, at + part.len().max(1) as u32), message)
+    };
+    let Some((analysis, names)) = text.split_once(' ') else {
+        let message = "which variables it follows is missing".to_owned();
+        return Err(wrong(text, message));
+    };
+    let analysis = program.names.intern(analysis);
+    let entry = program.functions[function].body.as_ref().map(|b| b.entry());
+    let mut known = Vec::new();
+    for part in names.split(',') {
+        let name = part.trim();
+        let f = &program.functions[function];
+        let own = f.parameters.iter().chain(&f.locals).copied();
+        let statics = program
+            .vars
+            .ids()
+            .filter(|&v| program.vars[v].kind.is_static());
+        let mut all = own.chain(statics);
+        let found = all.find(|&v| &program.names[program.vars[v].name] == name);
+        let Some(var) = found else {
+            return Err(wrong(name, format!("there is no variable '{name}'")));
+        };
+        known.extend(entry.map(|at| Known {
+            place: (function, at),
+            fact: Fact::Followed(analysis, var),
+        }));
+    }
+    Ok(known)
+}
+
+/// The lines that people wrote, as they stand; those with places are found again.
+pub fn by_hand(text: &str) -> impl Iterator<Item = &str> {
+    let lines = text.lines().skip(1);
+    lines.filter(|line| {
+        let has_place = read_line(line.trim_end(), 0).is_some_and(|given| given.location.is_some());
+        !has_place && !line.trim().is_empty()
+    })
 }
 
 /// Warnings about the lines that mean nothing in the task's program.
@@ -183,8 +286,9 @@ pub fn misunderstood(task: &Task) -> Vec<Diagnostic> {
 }
 
 impl Exploration<'_> {
-    /// What is told apart, as text; None if nothing here can become more precise.
-    pub fn precision(&self) -> Option<String> {
+    /// What is told apart, as text, behind the lines that people wrote; None if nothing here
+    /// can become more precise.
+    pub fn precision(&self, by_hand: &str) -> Option<String> {
         let components = self.product().components().iter();
         let refining: Vec<_> = components.filter(|c| c.refines()).collect();
         if refining.is_empty() {
@@ -203,6 +307,10 @@ impl Exploration<'_> {
                 }
                 Fact::Values(expr) => format!("value {}", program.show((known.place.0, expr))),
                 Fact::Apart => "apart".to_owned(),
+                Fact::Followed(analysis, var) => {
+                    let (analysis, var) = (&program.names[analysis], program.vars[var].name);
+                    format!("follow {analysis} {}", &program.names[var])
+                }
             };
             lines.entry(known.place).or_default().push(text);
         };
@@ -213,7 +321,7 @@ impl Exploration<'_> {
         for component in refining {
             component.precision(cx).into_iter().for_each(&mut add);
         }
-        let mut text = format!("{HEADER}\n");
+        let mut text = format!("{HEADER}\n{by_hand}");
         for ((function, at), mut facts) in lines {
             facts.sort();
             facts.dedup();
@@ -245,22 +353,33 @@ mod tests {
     fn lines() {
         let text =
             "# concord precision 1\n\n# why\nmain 44 (a (1).c:9): x == (int)y\nf 0: value p->x\n";
-        let given = read(text, 100).expect("a precision");
+        let text = format!("{text}analyses signs+types\nmain: follow signs x, y\n");
+        let Written { given, analyses } = read(&text, 100).expect("a precision");
         let facts: Vec<_> = given
             .iter()
             .map(|g| (g.function.as_str(), g.location, g.fact.as_str()))
             .collect();
-        let expected = [("main", 44, "x == (int)y"), ("f", 0, "value p->x")];
+        let expected = [
+            ("main", Some(44), "x == (int)y"),
+            ("f", Some(0), "value p->x"),
+            ("main", None, "follow signs x, y"),
+        ];
         assert_eq!(facts, expected);
+        assert_eq!(analyses.map(|(names, _)| names), Some("signs+types".into()));
+        let kept: Vec<_> = by_hand(&text).collect();
+        assert_eq!(
+            kept,
+            ["# why", "analyses signs+types", "main: follow signs x, y"]
+        );
         for line in &given {
             let (lo, hi) = (line.fact_span.lo - 100, line.fact_span.hi - 100);
             assert_eq!(&text[lo as usize..hi as usize], line.fact);
         }
-        assert!(read("", 0).is_ok_and(|given| given.is_empty()));
+        assert!(read("", 0).is_ok_and(|written| written.given.is_empty()));
         for wrong in [
             "x == 0\n",
             "# concord precision 2\n",
-            "# concord precision 1\nmain: x == 0\n",
+            "# concord precision 1\nmain:\n",
             "# concord precision 1\nmain 4 x == 0\n",
             "# concord precision 1\nmain 4 (a.c:3) x == 0\n",
             "# concord precision 1\nmain 4 (a.c:3):\n",

@@ -55,6 +55,7 @@ mod linear;
 mod occurrences;
 pub mod operations;
 pub mod path;
+pub mod polynomial;
 mod range;
 mod relational;
 mod session;

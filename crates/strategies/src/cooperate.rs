@@ -1,10 +1,11 @@
 //! Cooperating modules (HECTOR): many analyses, each of them small, tell each other what they
-//! know. After a short search for violations, those that need no refinement, with summaries of functions, so that recursion
-//! is no obstacle (the thesis's EXTRACT-MODEL); then predicates and shapes beside them, which
+//! know. After a short search for violations, those that need no refinement, with summaries of
+//! functions, so that recursion is no obstacle (the thesis's EXTRACT-MODEL); then lists as
+//! segments, where blocks lead to blocks; then predicates and shapes beside the modules, which
 //! are refined where a path that cannot be taken is left: each is offered to all, and the
 //! cheapest remedy is taken.
 
-use crate::{Configuration, falsify, lazy_shapes};
+use crate::{Configuration, falsify, lazy_shapes, segments};
 use engine::explore::{Calls, Merge, Order, Setup};
 use engine::{Answer, Prepared, Task, Watch, verify};
 use solver::{Cached, Z3};
@@ -17,6 +18,7 @@ const MODULES: &[&str] = &[
     "intervals",
     "refs",
     "symbolic",
+    "extents",
     "values",
     "consistency",
 ];
@@ -36,8 +38,9 @@ const REFINED: &[&str] = &[
 /// Operations of the search.
 const SEARCH: u64 = 30_000;
 
-/// Successor computations of the first exploration.
+/// Successor computations of the first exploration, and of the one with lists as segments.
 const FIRST: u64 = 5_000;
+const SEGMENTS: u64 = 5_000;
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // Who names analyses wants one exploration.
@@ -47,6 +50,9 @@ pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) ->
     let mut answer = falsify::search(task, SEARCH, watch);
     if !answer.is_decided() {
         answer = answer.improved(explore(task, configuration, FIRST, watch));
+    }
+    if !answer.is_decided() {
+        answer = answer.improved(segments::limited(task, SEGMENTS, watch));
     }
     if !answer.is_decided() {
         answer = answer.improved(lazy_shapes::with(task, configuration, REFINED, watch));

@@ -4,7 +4,7 @@ use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
-use engine::precision::Given;
+use engine::precision::Written;
 use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
 use frontend::Choice;
 use frontend::annotation::Annotation;
@@ -44,7 +44,10 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 channel,
                 states: check.exploring.states,
                 log: check.exploring.log,
-                precision: check.exploring.precision.is_some(),
+                precision: check.exploring.precision.as_ref().map(|file| {
+                    let lines = engine::precision::by_hand(&file.text);
+                    lines.map(|line| format!("{line}\n")).collect()
+                }),
             };
             let report = match &content {
                 None => {
@@ -133,7 +136,17 @@ pub fn task(
         let error = Diagnostic::error(Span::NONE, message);
         diagnostics::render(&SourceMap::new(), &error, style)
     };
-    let way = Way::of(check).map_err(say)?;
+    let (sources, written) = precision(check)?;
+    let way = match (written.analyses, &check.exploring.analyses) {
+        // The command says it better.
+        (None, _) | (Some(_), Some(_)) => Way::of(check).map_err(say)?,
+        (Some((names, span)), None) => {
+            check.exploring.analyses = Some(names);
+            Way::of(check).map_err(|message| {
+                diagnostics::render(&sources, &Diagnostic::error(span, message), style)
+            })?
+        }
+    };
     let specification = specification(check)?;
     let automaton = |name: &str| {
         let mut automata = specification.automata.iter();
@@ -177,12 +190,11 @@ pub fn task(
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     properties::assign_copies(&mut program, machine::MODEL_PREFIX);
     let properties = properties.into_iter();
-    let (sources, precision) = precision(check)?;
     let declarations = check.exploring.shapes.as_ref();
     let task = Task {
         program,
         observers,
-        precision,
+        precision: written.given,
         declarations: declarations.map_or(String::new(), |file| file.text.clone()),
         properties: properties.fold(Properties::NONE, Properties::union),
         settings,
@@ -228,9 +240,9 @@ fn source(path: &str, text: &str) -> Result<(SourceMap, u32), String> {
 }
 
 /// What is worth telling apart, and the map of its text.
-fn precision(check: &Check) -> Result<(SourceMap, Vec<Given>), String> {
+fn precision(check: &Check) -> Result<(SourceMap, Written), String> {
     let Some(file) = &check.exploring.precision else {
-        return Ok((SourceMap::new(), Vec::new()));
+        return Ok((SourceMap::new(), Written::default()));
     };
     let (sources, base) = source(&file.path, &file.text)?;
     match engine::precision::read(&file.text, base) {
@@ -315,8 +327,8 @@ struct Watcher<'a> {
     states: Option<View>,
     /// Is what is learned from paths to be told?
     log: bool,
-    /// Is what is told apart at the end to be shown?
-    precision: bool,
+    /// Is what is told apart at the end to be shown? Behind these lines.
+    precision: Option<String>,
 }
 
 impl Watch for Watcher<'_> {
@@ -341,8 +353,8 @@ impl Watch for Watcher<'_> {
     }
 
     fn explored(&mut self, exploration: &Exploration<'_>) {
-        if self.precision
-            && let Some(text) = exploration.precision()
+        if let Some(lines) = &self.precision
+            && let Some(text) = exploration.precision(lines)
         {
             self.channel.send(&Event::Precision(text));
         }

@@ -15,6 +15,8 @@ pub type KnownBits = Pointwise<Bits>;
 pub type State = pointwise::State<Bits>;
 
 impl Number for Bits {
+    const NAME: &'static str = "bits";
+
     /// The widest numbers are kept as if they had a sign.
     fn width(program: &Program, ty: TypeId) -> Option<Width> {
         program.types.int_kind(ty)?;

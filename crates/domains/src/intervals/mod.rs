@@ -53,6 +53,8 @@ impl Interval {
 }
 
 impl Number for Interval {
+    const NAME: &'static str = "intervals";
+
     /// Bounds of the widest numbers would not be numbers here.
     fn width(program: &Program, ty: TypeId) -> Option<Width> {
         program.types.int_kind(ty)?;

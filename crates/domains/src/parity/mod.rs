@@ -22,7 +22,7 @@ use engine::{
 use logic::{FormulaId, Time};
 use machine::Machine;
 use now::Now;
-use program::{BinaryOp, Id, Initial, Op, PlaceId, Program};
+use program::{BinaryOp, ExprId, Id, Initial, Op, PlaceId, Program};
 use std::collections::BTreeMap;
 
 /// The domain. It has no settings.
@@ -230,19 +230,24 @@ impl Analysis for Parities {
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
         let mut read = Vec::new();
         reads::of_step(cx.program, step.op(), &mut read);
-        let mut logic = cx.logic.borrow_mut();
-        let mut known = Vec::new();
-        for (load, place) in read {
-            if let Some(parity) = state.parity(place) {
-                let ty = cx.program.exprs.ty(load);
-                let number = logic.at(cx.program, Time::Before, load);
-                let one = logic.int(cx.program, 1, ty);
-                let bit = logic.binary(cx.program, BinaryOp::And, number, one, ty);
-                let value = logic.int(cx.program, (parity == Parity::Odd).into(), ty);
-                known.push(logic.compare(cx.program, BinaryOp::Eq, bit, value));
-            }
-        }
-        (!known.is_empty()).then(|| logic.and(cx.program, known))
+        say(cx, state, &read)
+    }
+
+    fn deduces(&self) -> bool {
+        true
+    }
+
+    /// The parities of what others speak about.
+    fn deduce(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        _: &Step<'_>,
+        told: &[FormulaId],
+    ) -> Option<FormulaId> {
+        let mut read = Vec::new();
+        reads::of_formulae(cx, told, &mut read);
+        say(cx, state, &read)
     }
 
     /// The value of a bit is its parity.
@@ -266,4 +271,21 @@ impl Analysis for Parities {
         let result = state.result.map(|p| format!("result {}", p.name()));
         known.chain(result).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// What is known of places, with the expressions that read them.
+fn say(cx: &Cx<'_>, state: &State, read: &[(ExprId, PlaceId)]) -> Option<FormulaId> {
+    let mut logic = cx.logic.borrow_mut();
+    let mut known = Vec::new();
+    for &(load, place) in read {
+        if let Some(parity) = state.parity(place) {
+            let ty = cx.program.exprs.ty(load);
+            let number = logic.at(cx.program, Time::Before, load);
+            let one = logic.int(cx.program, 1, ty);
+            let bit = logic.binary(cx.program, BinaryOp::And, number, one, ty);
+            let value = logic.int(cx.program, (parity == Parity::Odd).into(), ty);
+            known.push(logic.compare(cx.program, BinaryOp::Eq, bit, value));
+        }
+    }
+    (!known.is_empty()).then(|| logic.and(cx.program, known))
 }

@@ -11,8 +11,10 @@
 //! step impossible, and comparisons teach what their sides are.
 //!
 //! Laid out as every domain: state, order and join, transfer, sharing, words. `now.rs` is
-//! one state while a step changes it, `told.rs` what formulae say.
+//! one state while a step changes it, `told.rs` what formulae say, `follow.rs` which variables
+//! are followed if not all are.
 
+mod follow;
 mod now;
 mod told;
 
@@ -20,8 +22,10 @@ pub use now::opposite;
 
 use crate::bodiless::{self, After};
 use crate::map::{Alone, Item, Map};
+use crate::reads;
 use engine::{
-    Analysis, CallStep, Concrete, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one,
+    Analysis, CallStep, Concrete, Cx, Facts, Gap, Path, Question, Refutation, Reply, Step,
+    Successors, none, one,
 };
 use logic::{FormulaId, Logic, TermId, Time};
 use machine::{Machine, Scalar};
@@ -34,6 +38,7 @@ use properties::Property;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::{SmallVec, smallvec};
 use solver::access::{self, Access};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -42,6 +47,9 @@ pub type Width = (u32, bool);
 
 /// What is known of one number.
 pub trait Number: Copy + Eq + Hash + fmt::Debug + 'static {
+    /// The analysis's name.
+    const NAME: &'static str;
+
     /// The width of the types whose values are followed.
     fn width(program: &Program, ty: TypeId) -> Option<Width> {
         program.types.int_kind(ty)?;
@@ -139,6 +147,10 @@ pub struct Pointwise<N> {
     /// Zero, the numbers that the program compares with by their order, and their neighbours;
     /// in order. Every one of them may cost a round of a loop.
     landmarks: Vec<i128>,
+    /// The variables that are followed; None for all.
+    followed: Option<BTreeSet<VarId>>,
+    /// Paths that cannot be taken say which are.
+    lazy: bool,
     kind: std::marker::PhantomData<N>,
 }
 
@@ -178,7 +190,19 @@ impl<N: Number> Pointwise<N> {
             exact: cx.settings.overflow_is_fatal || cx.properties.contains(Property::NoOverflow),
             loads: loads.collect(),
             parts,
+            followed: follow::named(cx, N::NAME),
+            lazy: false,
             kind: std::marker::PhantomData,
+        }
+    }
+
+    /// Follows nothing but what it is told to, and what excludes paths that cannot be taken.
+    pub fn lazily(cx: &Cx<'_>) -> Pointwise<N> {
+        let all = Pointwise::new(cx);
+        Pointwise {
+            followed: Some(all.followed.unwrap_or_default()),
+            lazy: true,
+            ..all
         }
     }
 
@@ -195,7 +219,18 @@ impl<N: Number> Pointwise<N> {
     }
 
     /// A state after a step; several where what was written is to be told apart.
-    fn finish(&self, now: Now<'_, N>) -> Successors<State<N>> {
+    fn finish(&self, mut now: Now<'_, N>) -> Successors<State<N>> {
+        if let Some(followed) = &self.followed {
+            let program = now.cx.program;
+            let is_followed = |&place: &PlaceId| {
+                let root = program.exprs.root(place);
+                root.is_some_and(|var| followed.contains(&var))
+            };
+            for place in now.state.places().iter().filter(|&p| !is_followed(p)) {
+                now.state.forget(*place);
+            }
+            now.written.retain(|place| is_followed(place));
+        }
         if !self.split {
             return one(now.state);
         }
@@ -438,7 +473,7 @@ impl<N: Number> Analysis for Pointwise<N> {
                 }
             }
         }
-        one(state)
+        self.finish(self.now(cx, &state))
     }
 
     fn post(
@@ -562,16 +597,30 @@ impl<N: Number> Analysis for Pointwise<N> {
     /// What is known of the places that the step reads.
     fn share(&self, cx: &Cx<'_>, state: &State<N>, step: &Step<'_>) -> Option<FormulaId> {
         let mut read = Vec::new();
-        crate::reads::of_step(cx.program, step.op(), &mut read);
-        let mut logic = cx.logic.borrow_mut();
-        let mut known = Vec::new();
-        for (load, place) in read {
-            if let Some(number) = state.get(place) {
-                let term = logic.at(cx.program, Time::Before, load);
-                known.extend(number.say(cx.program, &mut logic, term));
-            }
+        reads::of_step(cx.program, step.op(), &mut read);
+        say(cx, state, &read)
+    }
+
+    fn deduces(&self) -> bool {
+        true
+    }
+
+    /// What is known of the places that others speak about, with what they say.
+    fn deduce(
+        &self,
+        cx: &Cx<'_>,
+        state: &State<N>,
+        step: &Step<'_>,
+        told: &[FormulaId],
+    ) -> Option<FormulaId> {
+        let mut now = self.now(cx, state);
+        if !now.hears(told) {
+            return Some(FormulaId::FALSE);
         }
-        (!known.is_empty()).then(|| logic.and(cx.program, known))
+        let mut read = Vec::new();
+        reads::of_step(cx.program, step.op(), &mut read);
+        reads::of_formulae(cx, told, &mut read);
+        say(cx, &now.state, &read)
     }
 
     fn answer(&self, cx: &Cx<'_>, state: &State<N>, question: &Question) -> Reply {
@@ -605,6 +654,23 @@ impl<N: Number> Analysis for Pointwise<N> {
         (!known.is_empty()).then(|| logic.and(cx.program, known))
     }
 
+    // Refinement.
+
+    fn refines(&self) -> bool {
+        self.lazy
+    }
+
+    fn offer(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Option<u64> {
+        Some(self.needed(cx, path)?.len() as u64)
+    }
+
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
+        match self.needed(cx, path) {
+            Some(needed) => Refutation::Refined(self.follow(cx, path, needed)),
+            None => Refutation::Unable(String::new()),
+        }
+    }
+
     // Words.
 
     fn show(&self, cx: &Cx<'_>, state: &State<N>) -> String {
@@ -615,4 +681,17 @@ impl<N: Number> Analysis for Pointwise<N> {
         let result = state.result.map(|n| format!("result {}", n.show()));
         known.chain(result).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// What is known of places, with the expressions that read them.
+fn say<N: Number>(cx: &Cx<'_>, state: &State<N>, read: &[(ExprId, PlaceId)]) -> Option<FormulaId> {
+    let mut logic = cx.logic.borrow_mut();
+    let mut known = Vec::new();
+    for &(load, place) in read {
+        if let Some(number) = state.get(place) {
+            let term = logic.at(cx.program, Time::Before, load);
+            known.extend(number.say(cx.program, &mut logic, term));
+        }
+    }
+    (!known.is_empty()).then(|| logic.and(cx.program, known))
 }

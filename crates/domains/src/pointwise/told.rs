@@ -16,17 +16,23 @@ impl<N: Number> Now<'_, N> {
         let Some(facts) = self.facts.take() else {
             return true;
         };
-        let formulae = facts.formulae();
-        let mut possible = true;
+        let possible = self.hears(&facts.formulae());
+        self.facts = Some(facts);
+        possible
+    }
+
+    /// Learns formulae about the state. False if they cannot be.
+    pub fn hears(&mut self, formulae: &[FormulaId]) -> bool {
         for _ in 0..MOST_PASSES {
             let before = self.state.clone();
-            possible = formulae.iter().all(|&formula| self.hear(formula));
-            if !possible || self.state == before {
+            if !formulae.iter().all(|&formula| self.hear(formula)) {
+                return false;
+            }
+            if self.state == before {
                 break;
             }
         }
-        self.facts = Some(facts);
-        possible
+        true
     }
 
     /// Learns a formula about the state. False if it cannot be.
@@ -52,7 +58,9 @@ impl<N: Number> Now<'_, N> {
             Formula::And(parts) => self.all(logic, parts, true),
             Formula::Or(parts) => self.all(logic, parts, false),
             Formula::Iff(a, b) => Some(self.truth(logic, *a)? == self.truth(logic, *b)?),
-            Formula::Quantified(..) | Formula::Closure { .. } => None,
+            // Its variable may be anything: what is so then is so for all and for some.
+            Formula::Quantified(_, _, inner) => self.truth(logic, *inner),
+            Formula::Closure { .. } => None,
         }
     }
 

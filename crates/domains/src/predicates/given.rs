@@ -30,7 +30,7 @@ impl Inner {
                         self.precision.split(known.place, cell);
                     }
                 }
-                Fact::Apart => {}
+                Fact::Apart | Fact::Followed(..) => {}
             }
         }
     }

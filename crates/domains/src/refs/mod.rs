@@ -22,6 +22,8 @@ impl Ref {
 }
 
 impl Number for Ref {
+    const NAME: &'static str = "refs";
+
     fn width(program: &Program, ty: TypeId) -> Option<Width> {
         match program.types.is_pointer(ty) {
             true => program.types.bits(ty),

@@ -128,6 +128,8 @@ fn fits((from, from_signed): Width, (to, to_signed): Width) -> bool {
 }
 
 impl Number for Sign {
+    const NAME: &'static str = "signs";
+
     /// The widest numbers have no sign that could be told from their bits.
     fn width(program: &Program, ty: TypeId) -> Option<Width> {
         program.types.int_kind(ty)?;

@@ -70,12 +70,18 @@ pub struct Subject<A> {
     /// Programs of the normal test.
     pub programs: u64,
     pub make: fn(&Cx<'_>) -> A,
-    pub beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
+    /// By their names, with their options.
+    pub beside: &'static [&'static str],
 }
 
-/// Nothing beside the domain.
-pub fn alone(_: &Cx<'_>) -> Vec<Box<dyn Component>> {
-    Vec::new()
+/// The component of a name, perhaps with an option.
+fn component(cx: &Cx<'_>, text: &str) -> Box<dyn Component> {
+    let (name, option) = match text.split_once(':') {
+        Some((name, option)) => (name, Some(option)),
+        None => (text, None),
+    };
+    let domain = domains::named(name).expect("there is such a domain");
+    (domain.make)(cx, option)
 }
 
 fn number(name: &str) -> Option<u64> {
@@ -363,11 +369,7 @@ struct Check<'a, A> {
 }
 
 impl<A: Concrete + Clone + 'static> Check<'_, A> {
-    fn explore_all(
-        &self,
-        beside: fn(&Cx<'_>) -> Vec<Box<dyn Component>>,
-        tally: &mut Tally,
-    ) -> Result<Reached<A::State>, String> {
+    fn explore_all(&self, beside: &[&str], tally: &mut Tally) -> Result<Reached<A::State>, String> {
         let mut all = Reached {
             setups: Vec::new(),
             places: FxHashMap::default(),
@@ -393,7 +395,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                 };
                 let mut components: Vec<Box<dyn Component>> =
                     vec![Box::new(Interned::new("tested", self.analysis.clone()))];
-                components.extend(beside(self.cx));
+                components.extend(beside.iter().map(|name| component(self.cx, name)));
                 let text = format!("{merge:?}, {calls:?}, {:?}", setup.order);
                 let mut exploration = Exploration::new(self.cx, Product::new(components), setup);
                 tally.explorations += 1;

@@ -1,24 +1,22 @@
 //! Boolean heaps contain what runs of programs with lists see, alone and beside
 //! values, whose facts they use.
 
-use crate::harness::{Subject, alone, foresees_lists, lists_catch};
+use crate::harness::{Subject, foresees_lists, lists_catch};
 use crate::seeded::common;
 use domains::heaps::Heaps;
-use domains::values::Values;
-use engine::{Component, Cx, Interned};
 
 const ALONE: Subject<Heaps> = Subject {
     name: "heaps",
     programs: 10,
     make: |cx| Heaps::new(cx),
-    beside: alone,
+    beside: &[],
 };
 
 const WITH_VALUES: Subject<Heaps> = Subject {
     name: "heaps beside values",
     programs: 10,
     make: |cx| Heaps::new(cx),
-    beside: values,
+    beside: &["values"],
 };
 
 #[test]
@@ -42,8 +40,4 @@ fn errors_in_boolean_heaps_are_found() {
     let mut seeds = common();
     seeds.retain(|seed| seen.contains(&seed.name));
     lists_catch(&ALONE, &seeds);
-}
-
-fn values(cx: &Cx<'_>) -> Vec<Box<dyn Component>> {
-    vec![Box::new(Interned::new("values", Values::new(cx, false)))]
 }

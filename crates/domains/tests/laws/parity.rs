@@ -1,6 +1,6 @@
 //! Parity keeps the laws, and errors in it are found.
 
-use crate::harness::{Subject, alone, catches, keeps_the_laws};
+use crate::harness::{Subject, catches, keeps_the_laws};
 use crate::seeded::{Error, Seed, common};
 use domains::parity::{Parities, Parity, State};
 use program::{BinaryOp, Expr, ExprId, IntKind, Op, Place, PlaceId, Program};
@@ -9,7 +9,7 @@ const PARITY: Subject<Parities> = Subject {
     name: "parity",
     programs: 500,
     make: |_| Parities,
-    beside: alone,
+    beside: &[],
 };
 
 #[test]

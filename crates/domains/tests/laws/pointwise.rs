@@ -1,6 +1,6 @@
 //! Signs, intervals and references keep the laws, and errors in them are found.
 
-use crate::harness::{Subject, alone, catches, keeps_the_laws};
+use crate::harness::{Subject, catches, keeps_the_laws};
 use crate::seeded::{Error, Seed, common};
 use domains::intervals::{Interval, Intervals};
 use domains::pointwise::{Number, Pointwise, State};
@@ -12,28 +12,28 @@ const SIGNS: Subject<Signs> = Subject {
     name: "signs",
     programs: 300,
     make: Signs::new,
-    beside: alone,
+    beside: &[],
 };
 
 const SPLIT: Subject<Signs> = Subject {
     name: "signs:split",
     programs: 60,
     make: Signs::splitting,
-    beside: alone,
+    beside: &[],
 };
 
 const INTERVALS: Subject<Intervals> = Subject {
     name: "intervals",
     programs: 200,
     make: Intervals::new,
-    beside: alone,
+    beside: &[],
 };
 
 const REFS: Subject<Refs> = Subject {
     name: "refs",
     programs: 200,
     make: Refs::new,
-    beside: alone,
+    beside: &[],
 };
 
 #[test]

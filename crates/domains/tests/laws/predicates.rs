@@ -5,7 +5,7 @@
 //! a few numbers, of which some are told apart.
 
 use crate::errors::Dice;
-use crate::harness::{Subject, alone, foresees_runs, runs_catch};
+use crate::harness::{Subject, foresees_runs, runs_catch};
 use crate::seeded::common;
 use domains::predicates::{Blocks, Options, Predicates};
 use engine::Cx;
@@ -16,21 +16,21 @@ const LARGE: Subject<Predicates> = Subject {
     name: "predicates, large blocks",
     programs: 30,
     make: |cx| guessed(cx, Blocks::Large, false),
-    beside: alone,
+    beside: &[],
 };
 
 const SINGLE: Subject<Predicates> = Subject {
     name: "predicates, single steps",
     programs: 30,
     make: |cx| guessed(cx, Blocks::Single, false),
-    beside: alone,
+    beside: &[],
 };
 
 const CARTESIAN: Subject<Predicates> = Subject {
     name: "predicates, cartesian",
     programs: 30,
     make: |cx| guessed(cx, Blocks::Large, true),
-    beside: alone,
+    beside: &[],
 };
 
 #[test]
@@ -63,7 +63,7 @@ fn errors_in_predicates_are_caught() {
 
 /// A solver that gives up early.
 #[derive(Default)]
-struct Quick(Z3);
+pub struct Quick(Z3);
 
 const QUICK: Budget = Budget {
     resource: 100_000,

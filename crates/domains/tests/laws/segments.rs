@@ -1,22 +1,20 @@
 //! Graphs contain what runs see: of programs with linked structures, and of others.
 
-use crate::harness::{Subject, alone, foresees_linked, foresees_runs};
+use crate::harness::{Subject, foresees_linked, foresees_runs};
 use domains::segments::Segments;
-use domains::values::Values;
-use engine::{Component, Cx, Interned};
 
 const ALONE: Subject<Segments> = Subject {
     name: "segments",
     programs: 150,
     make: Segments::new,
-    beside: alone,
+    beside: &[],
 };
 
 const WITH_VALUES: Subject<Segments> = Subject {
     name: "segments beside values",
     programs: 100,
     make: Segments::new,
-    beside: values,
+    beside: &["values"],
 };
 
 #[test]
@@ -32,8 +30,4 @@ fn segments_beside_values_contain_runs() {
 #[test]
 fn segments_contain_runs_without_links() {
     foresees_runs(&ALONE);
-}
-
-fn values(cx: &Cx<'_>) -> Vec<Box<dyn Component>> {
-    vec![Box::new(Interned::new("values", Values::new(cx, false)))]
 }

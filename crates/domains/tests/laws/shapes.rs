@@ -2,30 +2,30 @@
 //! values, whose facts they use.
 
 use crate::errors::Dice;
-use crate::harness::{Subject, alone, foresees_linked, foresees_tables};
+use crate::harness::{Subject, foresees_linked, foresees_tables};
 use domains::shapes::{Options, Shapes, SiteId, Tracking, Variant};
-use domains::values::Values;
-use engine::{Component, Cx, Interned};
+
+use engine::Cx;
 
 const ALONE: Subject<Shapes> = Subject {
     name: "shapes",
     programs: 20,
     make: |cx| everything(cx, false),
-    beside: alone,
+    beside: &[],
 };
 
 const JOINED: Subject<Shapes> = Subject {
     name: "shapes, joined",
     programs: 20,
     make: |cx| everything(cx, true),
-    beside: alone,
+    beside: &[],
 };
 
 const WITH_VALUES: Subject<Shapes> = Subject {
     name: "shapes beside values",
     programs: 20,
     make: |cx| everything(cx, false),
-    beside: values,
+    beside: &["values"],
 };
 
 /// As refinement leaves it: here this is tracked, there that.
@@ -33,7 +33,7 @@ const HERE_AND_THERE: Subject<Shapes> = Subject {
     name: "shapes, here and there",
     programs: 60,
     make: here_and_there,
-    beside: values,
+    beside: &["values"],
 };
 
 #[test]
@@ -94,8 +94,4 @@ fn here_and_there(cx: &Cx<'_>) -> Shapes {
         }
     }
     shapes
-}
-
-fn values(cx: &Cx<'_>) -> Vec<Box<dyn Component>> {
-    vec![Box::new(Interned::new("values", Values::new(cx, false)))]
 }

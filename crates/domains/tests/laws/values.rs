@@ -1,10 +1,8 @@
 //! Values keep the laws, in both of their partitions, and errors in them are found.
 
-use crate::harness::{Subject, alone, catches, keeps_the_laws};
+use crate::harness::{Subject, catches, keeps_the_laws};
 use crate::seeded::{Error, Seed, common};
-use domains::parity::Parities;
 use domains::values::{Fill, Object, Pointer, Region, RegionId, State, Value, Values};
-use engine::Interned;
 use program::{BinaryOp, Expr, ExprId, Id, Op, Place, Program, VarId};
 use std::rc::Rc;
 
@@ -12,14 +10,14 @@ const VALUES: Subject<Values> = Subject {
     name: "values",
     programs: 100,
     make: |cx| Values::new(cx, false),
-    beside: alone,
+    beside: &[],
 };
 
 const MERGED: Subject<Values> = Subject {
     name: "values, merged",
     programs: 50,
     make: |cx| Values::new(cx, true),
-    beside: alone,
+    beside: &[],
 };
 
 /// What each of the two shares is seen by the other.
@@ -27,7 +25,7 @@ const WITH_PARITY: Subject<Values> = Subject {
     name: "values beside parity",
     programs: 50,
     make: |cx| Values::new(cx, false),
-    beside: |_| vec![Box::new(Interned::new("parity", Parities))],
+    beside: &["parity"],
 };
 
 #[test]

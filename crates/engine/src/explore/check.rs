@@ -1,6 +1,6 @@
 //! What makes a finished exploration mean something, checked from scratch: for tests.
 
-use super::{Caller, ContextId, Exploration, NodeId, called_by_name};
+use super::{Caller, ContextId, Exploration, Link, NodeId, called_by_name};
 use crate::analysis::{CallStep, Step};
 use crate::product::ProductState;
 use program::{Callee, FunctionId, Location, Op};
@@ -10,6 +10,11 @@ use rustc_hash::FxHashMap;
 type Places = FxHashMap<(ContextId, Location), Vec<NodeId>>;
 
 impl Exploration<'_> {
+    /// What was covered when it was reached: by which node, and how it was reached.
+    pub fn covering(&self) -> impl Iterator<Item = (NodeId, Link)> {
+        self.covered.iter().copied()
+    }
+
     /// Is every successor of every node contained in a node? If not, says which one is
     /// missing. Only of an exploration that has finished; gaps are no successors.
     pub fn check(&mut self) -> Result<(), String> {

@@ -27,11 +27,13 @@ mod floats;
 mod horn;
 mod integers;
 mod model;
+mod polynomials;
 mod propositions;
 mod read;
 mod session;
 mod translate;
 
+pub use polynomials::follows;
 pub use propositions::{Found, Propositions};
 
 use crate::evaluate::Evaluator;

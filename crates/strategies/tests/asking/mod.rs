@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "each test asks its own")]
 
-use engine::{Settings, Task};
+use engine::{Component, Cx, Settings, Task};
 use frontend::Text;
 use program::Program;
 use properties::automaton::{self, SpecText};
@@ -67,4 +67,14 @@ pub fn reachability(text: &str) -> Task {
         properties: Properties::NONE.with(Property::UnreachCall),
         settings: Settings::default(),
     }
+}
+
+/// The analysis of a name, perhaps with an option behind a colon.
+pub fn component(cx: &Cx<'_>, text: &str) -> Box<dyn Component> {
+    let (name, option) = match text.split_once(':') {
+        Some((name, option)) => (name, Some(option)),
+        None => (text, None),
+    };
+    let domain = domains::named(name).expect("there is such an analysis");
+    (domain.make)(cx, option)
 }
