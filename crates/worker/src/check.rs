@@ -5,7 +5,7 @@ use crate::channel::Channel;
 use crate::{fault, validation};
 use engine::explore::Exploration;
 use engine::precision::Given;
-use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Prepared, Settings, Task, Unknown, Verdict, Watch};
 use frontend::Choice;
 use frontend::annotation::Annotation;
 use frontend::project::File;
@@ -338,7 +338,7 @@ impl Watch for Watcher<'_> {
         }
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>) {
+    fn explored(&mut self, exploration: &Exploration<'_>, _: Option<&Unknown>) {
         if self.precision
             && let Some(text) = exploration.precision()
         {
