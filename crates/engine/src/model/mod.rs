@@ -9,10 +9,13 @@
 //! node that covers what comes of it; likewise a call, and a return with the node of the
 //! call. That holds if there is no [`Skeleton::hole`].
 
+mod drive;
 mod hopeless;
 mod prune;
 mod serial;
 
+pub(crate) use drive::drive;
+pub(crate) use hopeless::Onward;
 pub use hopeless::{Fate, fates};
 
 use crate::exchange::Account;
@@ -186,7 +189,7 @@ impl Skeleton {
     }
 
     /// Each edge once, in order.
-    fn tidy(&mut self) {
+    pub fn tidy(&mut self) {
         self.starts.sort_unstable();
         self.starts.dedup();
         self.steps.sort_unstable();
