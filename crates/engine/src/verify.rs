@@ -6,7 +6,7 @@ use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
 use crate::invariants::invariants;
 use crate::lazy::{Outcome, Refiner};
-use crate::model::{Skeleton, drive, fates};
+use crate::model::{Promise, Skeleton, promise};
 use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
@@ -287,27 +287,16 @@ impl Judge<'_> {
         if self.alarms.is_empty() || self.hole.is_some() {
             return;
         }
-        let cx = exploration.cx();
         let model = Skeleton::of(exploration, None);
         for (&property, alarm) in &mut self.alarms {
-            let is_bad = |id: u32| {
-                let node = &model.nodes[id as usize];
-                let body = cx.function(node.function).body.as_ref();
-                let error = body.and_then(|body| body.error_at(node.at));
-                error.is_some_and(|number| cx.violations[number as usize].property == property)
-            };
-            let fates = fates(cx, &model, is_bad);
-            let hopeless = |start: &u32| fates[*start as usize].is_hopeless();
-            if model.starts.is_empty() || !model.starts.iter().all(hopeless) {
-                continue;
-            }
-            match drive(self.prepared.task, cx, &model, &fates, property) {
-                Some(found) => {
-                    let verdict = Verdict::False(Box::new(found.clone()));
+            match promise(self.prepared.task, exploration.cx(), &model, property) {
+                Promise::None => {}
+                Promise::Hint => alarm.what.push_str(HOPELESS),
+                Promise::Kept(found) => {
+                    let verdict = Verdict::False(found.clone());
                     self.watch.decided(property, &verdict);
-                    self.violated.insert(property, found);
+                    self.violated.insert(property, *found);
                 }
-                None => alarm.what.push_str(HOPELESS),
             }
         }
     }

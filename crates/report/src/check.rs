@@ -43,8 +43,8 @@ pub struct Passed {
     pub operation: String,
     /// Each analysis of a model, and what it says of the state.
     pub parts: Vec<(String, String)>,
-    /// The atoms of the query that matter here, and whether they hold.
-    pub atoms: Vec<(String, bool)>,
+    /// The atoms of the query that matter here, and what they are: sentences.
+    pub atoms: Vec<String>,
     /// What analyses told each other here, and used.
     pub used: Vec<String>,
 }

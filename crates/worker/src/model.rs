@@ -79,7 +79,9 @@ impl Writer<'_> {
             functions: functions
                 .map(|&f| automaton(program, violations, f))
                 .collect(),
-            states: states.map(|(state, home)| self.state(state, home)).collect(),
+            states: states
+                .map(|(state, home)| self.state(state, home))
+                .collect(),
             nodes: skeleton.nodes.iter().map(|n| self.node(n)).collect(),
             starts: skeleton.starts.clone(),
             steps: skeleton.steps.iter().map(edge).collect(),

@@ -193,9 +193,16 @@ impl Teller<'_> {
             let node = &self.model.skeleton.nodes[passed.node as usize];
             let parts = &self.model.states[node.state as usize].parts;
             let parts = self.model.modules.iter().zip(parts);
-            let atoms = passed.atoms.iter();
-            let atoms = atoms
-                .map(|&(atom, holds)| (self.query.atoms[atom as usize].text.clone(), holds));
+            let atoms = passed.atoms.iter().map(|truth| {
+                let atom = &self.query.atoms[truth.atom as usize].text;
+                let what = match (truth.certain, truth.holds) {
+                    (true, true) => "holds",
+                    (true, false) => "does not hold",
+                    (false, true) => "may hold",
+                    (false, false) => "may not hold",
+                };
+                format!("{atom} {what}")
+            });
             let state = self.passed(function, at, next);
             let exchange = self.document.model.exchange.iter();
             let used = exchange.flat_map(|exchange| &exchange.used);

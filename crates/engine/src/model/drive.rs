@@ -1,7 +1,7 @@
 //! A run that a hopeless model promises. Where inputs decide, they are chosen as the nodes
 //! say on which the run may be; whether it comes to what is promised the machine says.
 
-use super::{Fate, Onward, Skeleton};
+use super::{Fate, Onward, Skeleton, fates};
 use crate::analysis::Cx;
 use crate::task::Task;
 use crate::verdict::{Counterexample, fault_property};
@@ -33,9 +33,38 @@ impl Inputs for Wanted {
     }
 }
 
-/// Runs the program so that it comes to a violation of the property, if each start of the
-/// model is hopeless; None if the machine does not show that.
-pub(crate) fn drive(
+/// What a model says of a property's violations.
+#[derive(Clone, Debug)]
+pub enum Promise {
+    /// Nothing.
+    None,
+    /// Runs come to one, whatever they do; but the machine did not show it.
+    Hint,
+    /// And here is one.
+    Kept(Box<Counterexample>),
+}
+
+/// Does every run come to a violation of the property, if inputs are chosen well?
+pub fn promise(task: &Task, cx: &Cx<'_>, model: &Skeleton, property: Property) -> Promise {
+    let is_bad = |id: u32| {
+        let node = &model.nodes[id as usize];
+        let body = cx.function(node.function).body.as_ref();
+        let error = body.and_then(|body| body.error_at(node.at));
+        error.is_some_and(|number| cx.violations[number as usize].property == property)
+    };
+    let fates = fates(cx, model, is_bad);
+    let hopeless = |start: &u32| fates[*start as usize].is_hopeless();
+    if model.starts.is_empty() || !model.starts.iter().all(hopeless) {
+        return Promise::None;
+    }
+    match drive(task, cx, model, &fates, property) {
+        Some(found) => Promise::Kept(Box::new(found)),
+        None => Promise::Hint,
+    }
+}
+
+/// Runs the program as the fates say; None if that does not come to a violation.
+fn drive(
     task: &Task,
     cx: &Cx<'_>,
     model: &Skeleton,
@@ -66,7 +95,10 @@ pub(crate) fn drive(
         for number in numbers {
             *votes.entry(number).or_default() += 1;
         }
-        if let Some((&number, _)) = votes.iter().max_by_key(|&(&number, &count)| (count, number)) {
+        if let Some((&number, _)) = votes
+            .iter()
+            .max_by_key(|&(&number, &count)| (count, number))
+        {
             wanted.set(number);
         }
         ended = machine.step();
@@ -78,7 +110,9 @@ pub(crate) fn drive(
     let mut listed = Listed::new(inputs.clone());
     let outcome = Machine::new(&task.program, options, &mut listed).run();
     match outcome {
-        Outcome::Fault(incident) if fault_property(&task.program, incident.fault) == Some(property) => {
+        Outcome::Fault(incident)
+            if fault_property(&task.program, incident.fault) == Some(property) =>
+        {
             Some(Counterexample {
                 property,
                 inputs,

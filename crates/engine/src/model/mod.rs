@@ -14,7 +14,7 @@ mod hopeless;
 mod prune;
 mod serial;
 
-pub(crate) use drive::drive;
+pub use drive::{Promise, promise};
 pub(crate) use hopeless::Onward;
 pub use hopeless::{Fate, fates};
 

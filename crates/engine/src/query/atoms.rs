@@ -352,8 +352,8 @@ impl<'a> Evaluator<'a> {
             };
             said.extend(claim);
             let World { program, logic, .. } = self.world;
-            let is_possible = claim.is_none()
-                || self.possibility.is_possible(program, logic, said.clone());
+            let is_possible =
+                claim.is_none() || self.possibility.is_possible(program, logic, said.clone());
             if is_possible {
                 chosen.push(truth);
                 self.extend(node, wanted, chosen, said, found);

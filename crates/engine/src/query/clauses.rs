@@ -253,7 +253,11 @@ mod tests {
             }
             let mut next = BTreeSet::new();
             for clause in now {
-                next.extend(clauses.progress(clause, &|atom| letter.contains(&atom)).unwrap());
+                next.extend(
+                    clauses
+                        .progress(clause, &|atom| letter.contains(&atom))
+                        .unwrap(),
+                );
             }
             now = next;
         }

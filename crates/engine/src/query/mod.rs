@@ -16,7 +16,7 @@ mod search;
 
 pub use atoms::Atom;
 pub use monitor::Violated;
-pub use search::Passed;
+pub use search::{Passed, Truth};
 
 use crate::falsify::inputs_along;
 use crate::model::Model;
@@ -26,7 +26,7 @@ use crate::verdict::{Reason, Unknown};
 use atoms::{Evaluator, Reader, World};
 use clauses::{ClauseId, Clauses, TooLarge};
 use logic::{Logic, ParseError};
-use machine::Listed;
+use machine::{Inputs, Listed};
 use monitor::Monitor;
 use program::{FunctionId, Location, Span};
 use properties::Woven;
@@ -70,6 +70,36 @@ impl Query {
             clauses,
             first,
         })
+    }
+}
+
+impl Query {
+    fn monitor<'a>(&'a self, task: &'a Task, woven: &'a Woven, logic: &'a Logic) -> Monitor<'a> {
+        Monitor {
+            task,
+            woven,
+            world: World {
+                program: &woven.program,
+                logic,
+                violations: &woven.violations,
+            },
+            atoms: &self.atoms,
+            clauses: self.clauses.clone(),
+            first: self.first.clone(),
+        }
+    }
+
+    /// Runs the machine so many operations long: does that violate the query? None also if
+    /// it is not known.
+    pub fn watch(
+        &self,
+        task: &Task,
+        woven: &Woven,
+        logic: &Logic,
+        inputs: &mut dyn Inputs,
+        steps: u64,
+    ) -> Option<Violated> {
+        self.monitor(task, woven, logic).watch(inputs, steps)
     }
 }
 
@@ -134,14 +164,7 @@ pub fn ask(
             return (Asked::Unknown(unknown), work);
         }
     };
-    let mut monitor = Monitor {
-        task,
-        woven,
-        world,
-        atoms: &query.atoms,
-        clauses: query.clauses.clone(),
-        first: query.first.clone(),
-    };
+    let mut monitor = query.monitor(task, woven, logic);
     let places: Vec<(FunctionId, Location)> = path
         .iter()
         .map(|passed| &model.skeleton.nodes[passed.node as usize])

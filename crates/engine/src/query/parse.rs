@@ -359,7 +359,10 @@ fn pushed(tree: &Tree, negated: bool) -> Parsed<Temporal> {
         trees.iter().map(|tree| pushed(tree, negated)).collect()
     };
     let refused = |at: usize, what: &str| {
-        fail(at, format!("a negated {what} is no safety property: no finite run violates it"))
+        fail(
+            at,
+            format!("a negated {what} is no safety property: no finite run violates it"),
+        )
     };
     Ok(match tree {
         Tree::Atom(number) => Temporal::Literal(*number, !negated),

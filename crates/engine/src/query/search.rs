@@ -16,8 +16,18 @@ use std::collections::VecDeque;
 #[derive(Clone, Debug)]
 pub struct Passed {
     pub node: u32,
-    /// The atoms that matter there, and what they are on this path.
-    pub atoms: Vec<(u32, bool)>,
+    /// The atoms that matter there.
+    pub atoms: Vec<Truth>,
+}
+
+/// What an atom is in a state of a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Truth {
+    /// Its number.
+    pub atom: u32,
+    pub holds: bool,
+    /// Could it be otherwise in that state?
+    pub certain: bool,
 }
 
 /// How a state of the product was reached.
@@ -25,7 +35,7 @@ pub struct Passed {
 enum Way {
     Start,
     /// From this one; the atoms there.
-    From(usize, Vec<(u32, bool)>),
+    From(usize, Vec<Truth>),
     /// From this exit, to which that call led.
     Back(usize, usize),
 }
@@ -47,7 +57,7 @@ pub struct Search<'a> {
     reached: IndexMap<Reached, Way, FxBuildHasher>,
     waiting: VecDeque<usize>,
     /// By entry: the states that called, with the atoms there.
-    callers: FxHashMap<usize, Vec<(usize, Vec<(u32, bool)>)>>,
+    callers: FxHashMap<usize, Vec<(usize, Vec<Truth>)>>,
     exits: FxHashMap<usize, Vec<usize>>,
 }
 
@@ -74,7 +84,14 @@ impl<'a> Search<'a> {
         for &node in &self.model.skeleton.starts {
             for &clause in clauses {
                 let entry = None;
-                self.add(Reached { entry, node, clause }, Way::Start);
+                self.add(
+                    Reached {
+                        entry,
+                        node,
+                        clause,
+                    },
+                    Way::Start,
+                );
             }
         }
         while let Some(at) = self.waiting.pop_front() {
@@ -120,7 +137,7 @@ impl<'a> Search<'a> {
         &mut self,
         at: usize,
         evaluator: &mut Evaluator<'_>,
-    ) -> Result<Option<Vec<(u32, bool)>>, TooLarge> {
+    ) -> Result<Option<Vec<Truth>>, TooLarge> {
         let (Reached { node, clause, .. }, _) = self.get(at);
         let place = self.model.skeleton.nodes[node as usize];
         let body = self.program.functions[place.function].body.as_ref();
@@ -129,9 +146,10 @@ impl<'a> Search<'a> {
             return Ok(None);
         }
         let wanted = self.clauses.atoms(clause);
-        for truths in evaluator.truths(&place, &wanted).iter() {
-            let atoms = named(&wanted, truths);
-            let holds = |atom: u32| atoms.iter().any(|&(a, truth)| a == atom && truth);
+        let possible = evaluator.truths(&place, &wanted);
+        for truths in possible.iter() {
+            let atoms = named(&wanted, truths, &possible);
+            let holds = |atom: u32| atoms.iter().any(|t| t.atom == atom && t.holds);
             for next in self.clauses.progress(clause, &holds)? {
                 if self.clauses.is_violated(next) {
                     return Ok(Some(atoms));
@@ -143,18 +161,32 @@ impl<'a> Search<'a> {
     }
 
     /// Takes the steps and calls of a node; the clause has to hold from there on.
-    fn step(&mut self, at: usize, clause: ClauseId, atoms: &[(u32, bool)]) {
+    fn step(&mut self, at: usize, clause: ClauseId, atoms: &[Truth]) {
         let (from, _) = self.get(at);
         let entry = Some(self.entry(at));
         let model = &self.model.skeleton;
         for edge in self.onward.steps(model, from.node) {
             let node = edge.to;
-            self.add(Reached { entry, node, clause }, Way::From(at, atoms.to_vec()));
+            self.add(
+                Reached {
+                    entry,
+                    node,
+                    clause,
+                },
+                Way::From(at, atoms.to_vec()),
+            );
         }
         for edge in self.onward.calls(model, from.node) {
             let node = edge.to;
             let entry = None;
-            let into = self.add(Reached { entry, node, clause }, Way::From(at, atoms.to_vec()));
+            let into = self.add(
+                Reached {
+                    entry,
+                    node,
+                    clause,
+                },
+                Way::From(at, atoms.to_vec()),
+            );
             let callers = self.callers.entry(into).or_default();
             if callers.iter().any(|(caller, _)| *caller == at) {
                 continue;
@@ -185,12 +217,19 @@ impl<'a> Search<'a> {
             .map(|back| back.to)
             .collect();
         for node in after {
-            self.add(Reached { entry, node, clause }, Way::Back(exit, caller));
+            self.add(
+                Reached {
+                    entry,
+                    node,
+                    clause,
+                },
+                Way::Back(exit, caller),
+            );
         }
     }
 
     /// The states of a run on the way to one of the product, where these atoms hold.
-    fn path(&self, to: usize, atoms: Vec<(u32, bool)>) -> Vec<Passed> {
+    fn path(&self, to: usize, atoms: Vec<Truth>) -> Vec<Passed> {
         let mut path = vec![Passed {
             node: self.get(to).0.node,
             atoms,
@@ -227,6 +266,13 @@ impl<'a> Search<'a> {
     }
 }
 
-fn named(wanted: &[u32], truths: &Truths) -> Vec<(u32, bool)> {
-    wanted.iter().copied().zip(truths.iter().copied()).collect()
+/// What atoms are, of several possibilities.
+fn named(wanted: &[u32], truths: &Truths, possible: &[Truths]) -> Vec<Truth> {
+    let atoms = wanted.iter().enumerate();
+    let truth = |(i, &atom): (usize, &u32)| Truth {
+        atom,
+        holds: truths[i],
+        certain: possible.iter().all(|other| other[i] == truths[i]),
+    };
+    atoms.map(truth).collect()
 }

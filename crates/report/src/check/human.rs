@@ -166,11 +166,8 @@ fn write_path(out: &mut String, path: &[Passed]) -> fmt::Result {
         for used in &state.used {
             more(format!("used: {used}"))?;
         }
-        for (atom, holds) in &state.atoms {
-            more(match holds {
-                true => format!("{atom} holds"),
-                false => format!("{atom} does not hold"),
-            })?;
+        for atom in &state.atoms {
+            more(atom.clone())?;
         }
     }
     writeln!(out)
