@@ -179,6 +179,9 @@ pub fn task(
     } = observed
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     properties::assign_copies(&mut program, machine::MODEL_PREFIX);
+    if check.exploring.model {
+        engine::model::make_readable(&mut program);
+    }
     let properties = properties.into_iter();
     let (sources, precision) = precision(check)?;
     let declarations = check.exploring.shapes.as_ref();

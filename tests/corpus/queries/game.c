@@ -4,12 +4,12 @@
 // true: G (!in(mark) || !(gameover == 0) || X (gameover == 0))
 // true: G (gameover == 1 => G gameover == 1)
 // true: G (call(click) => X in(click))
-// true: G (at(click, 24) => !gameover)
+// true: G (at(click, 25) => !gameover)
 // true: G !error
 // true: G ((in(click) => mined == mined) && moves >= 0)
 // true: G (in(mark) ∧ gameover == 0 → X gameover == 0)
 // false: !call(mark) W call(click)
-// false: G (at(click, 25) => gameover == 0)
+// false: G (at(click, 26) => gameover == 0)
 // rejected: G in(clock)
 // rejected: !G gameover == 0
 // rejected: G (gameover == 0

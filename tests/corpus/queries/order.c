@@ -3,9 +3,9 @@
 // true: !call(done) W call(begin)
 // true: G (call(begin) => X (!call(begin) W call(done)))
 // false: G (call(begin) => X (!call(again) W call(done)))
-// true: G (in(begin) => open == 0 || open == 1)
+// true: G open >= 0
 // true: G (call(again) => n > 2)
-// unknown: G (n < 1000000)
+// unknown: G open <= 1
 int open, n;
 extern int __VERIFIER_nondet_int(void);
 static void begin(void)

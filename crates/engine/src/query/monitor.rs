@@ -73,25 +73,38 @@ impl Monitor<'_> {
         None
     }
 
-    /// What has to hold from the next state on; None if it is not known what holds now.
+    /// What has to hold from the next state on; None if that depends on something that is not
+    /// known.
     fn after(
         &mut self,
         now: BTreeSet<ClauseId>,
         machine: &mut Machine<'_>,
     ) -> Option<BTreeSet<ClauseId>> {
+        let wanted = now.iter().flat_map(|&clause| self.clauses.atoms(clause));
+        let wanted: BTreeSet<u32> = wanted.collect();
         let mut truths: FxHashMap<u32, bool> = FxHashMap::default();
-        let mut next = BTreeSet::new();
-        for clause in now {
-            for atom in self.clauses.atoms(clause) {
-                if !truths.contains_key(&atom) {
-                    let holds = self.atoms[atom as usize].holds(self.world, machine)?;
-                    truths.insert(atom, holds);
-                }
+        let mut unknown = Vec::new();
+        for atom in wanted {
+            match self.atoms[atom as usize].holds(self.world, machine) {
+                Some(holds) => drop(truths.insert(atom, holds)),
+                None => unknown.push(atom),
             }
-            let holds = |atom: u32| truths.get(&atom).copied().unwrap_or(false);
-            next.extend(self.clauses.progress(clause, &holds).ok()?);
         }
-        Some(next)
+        let mut found: Option<BTreeSet<ClauseId>> = None;
+        for guess in 0..1u32 << unknown.len() {
+            let guessed = unknown.iter().enumerate();
+            truths.extend(guessed.map(|(i, &atom)| (atom, guess >> i & 1 == 1)));
+            let holds = |atom: u32| truths.get(&atom).copied().unwrap_or(false);
+            let mut next = BTreeSet::new();
+            for &clause in &now {
+                next.extend(self.clauses.progress(clause, &holds).ok()?);
+            }
+            if found.as_ref().is_some_and(|known| *known != next) {
+                return None;
+            }
+            found = Some(next);
+        }
+        found
     }
 }
 
