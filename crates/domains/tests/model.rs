@@ -47,7 +47,6 @@ fn explore<'a>(cx: &'a Cx<'a>, analyses: &[&str], merge: Merge) -> Option<Explor
         order: Order::Program,
         widen_after: 3,
         limit: 20_000,
-        refinements: 0,
     };
     let mut exploration = Exploration::new(cx, Product::new(components), setup);
     loop {
