@@ -41,9 +41,8 @@ pub enum Work {
 /// A question about a finished model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Query {
-    pub path: String,
     /// A file of [`report::model`]; its task is a [`Check`].
-    pub model: String,
+    pub path: String,
     pub text: String,
     /// States of a path that are told: the last ones.
     pub last: usize,

@@ -4,12 +4,12 @@ use crate::answer;
 use engine::explore::Exploration;
 use engine::model::{Edge, Model, Node, Part, Return, Skeleton, State};
 use engine::{Cx, Reason, Unknown};
-use logic::{Logic, Scope, Time};
+use logic::{FormulaId, Logic, Scope, Time};
 use program::{FunctionId, Id, Program, Span};
 use properties::{Violation, Woven};
 use protocol::Check;
 use report::model::{self, Document, File};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 
 /// The text of a file with the model of an exploration, without what covers no state of any
@@ -161,13 +161,9 @@ fn automaton(program: &Program, violations: &[Violation], id: FunctionId) -> mod
     }
 }
 
-/// The model of a document that was made of a program. Its formulae's expressions are added
-/// to the program. Err says why it is no model of this program.
-pub fn load(
-    document: &model::Model,
-    woven: &mut Woven,
-    logic: &mut Logic,
-) -> Result<Model, String> {
+/// The model of a document that was made of a program, without formulae. Err says why it is
+/// no model of this program.
+pub fn load(document: &model::Model, woven: &Woven) -> Result<Model, String> {
     let changed = || "the program is not the one that the model was made of".to_owned();
     let mut known: BTreeMap<String, FunctionId> = BTreeMap::new();
     for id in woven.program.functions.ids() {
@@ -183,7 +179,6 @@ pub fn load(
         }
         functions.push(id);
     }
-    let mut homes = vec![None; document.states.len()];
     let mut nodes = Vec::new();
     for node in &document.nodes {
         let function = functions[node.function as usize];
@@ -191,7 +186,6 @@ pub fn load(
         if body.is_none_or(|body| node.location as usize >= body.location_count()) {
             return Err(changed());
         }
-        homes[node.state as usize] = Some(function);
         nodes.push(Node {
             function,
             at: Id::new(node.location as usize),
@@ -223,35 +217,64 @@ pub fn load(
         }),
     };
     skeleton.tidy();
-    let mut scopes: BTreeMap<Option<FunctionId>, Scope> = BTreeMap::new();
-    let mut states = Vec::new();
-    for (state, home) in document.states.iter().zip(homes) {
-        let program = &mut woven.program;
-        let scope = scopes
-            .entry(home)
-            .or_insert_with(|| Scope::new(program, home));
-        let mut parts = Vec::new();
-        for part in &state.parts {
-            let says = part.formula.as_ref().map(|text| {
-                let formula = logic.parse(program, scope, text);
-                let formula = formula.map_err(|e| format!("the model says `{text}`: {e}"))?;
-                Ok::<_, String>(logic.rename(program, formula, |time| match time {
-                    Time::After => Time::Before,
-                    time => time,
-                }))
-            });
-            parts.push(Part {
-                words: part.words.clone(),
-                says: says.transpose()?,
-                pictures: Vec::new(),
-            });
-        }
-        states.push(State { parts });
-    }
+    let states = document.states.iter().map(|state| State {
+        parts: state.parts.iter().map(silent).collect(),
+    });
     Ok(Model {
         modules: document.modules.clone(),
-        states,
+        states: states.collect(),
         skeleton,
         exchange: None,
     })
 }
+
+fn silent(part: &model::Part) -> Part {
+    Part {
+        words: part.words.clone(),
+        says: None,
+        pictures: Vec::new(),
+    }
+}
+
+/// Adds what the states of a document say. The formulae's expressions are added to the
+/// program. Err says what cannot be read.
+pub fn load_formulae(
+    document: &model::Model,
+    model: &mut Model,
+    woven: &mut Woven,
+    logic: &mut Logic,
+) -> Result<(), String> {
+    let program = &mut woven.program;
+    let mut homes: Vec<Option<FunctionId>> = vec![None; model.states.len()];
+    for node in &model.skeleton.nodes {
+        homes[node.state as usize] = Some(node.function);
+    }
+    // States have many formulae in common.
+    let mut scopes: BTreeMap<Option<FunctionId>, (Scope, Known<'_>)> = BTreeMap::new();
+    for ((state, written), home) in model.states.iter_mut().zip(&document.states).zip(homes) {
+        let (scope, known) = scopes
+            .entry(home)
+            .or_insert_with(|| (Scope::new(program, home), Known::default()));
+        for (part, written) in state.parts.iter_mut().zip(&written.parts) {
+            let Some(text) = written.formula.as_deref() else {
+                continue;
+            };
+            if let Some(&formula) = known.get(text) {
+                part.says = Some(formula);
+                continue;
+            }
+            let formula = logic.parse(program, scope, text);
+            let formula = formula.map_err(|e| format!("the model says `{text}`: {e}"))?;
+            let formula = logic.rename(program, formula, |time| match time {
+                Time::After => Time::Before,
+                time => time,
+            });
+            known.insert(text, formula);
+            part.says = Some(formula);
+        }
+    }
+    Ok(())
+}
+
+/// Formulae by their texts.
+type Known<'t> = HashMap<&'t str, FormulaId>;

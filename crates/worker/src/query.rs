@@ -15,6 +15,7 @@ use report::check::{self as told, Finding, Report, Verdict, Violation};
 use report::diagnostics;
 use report::model::Document;
 use solver::{Cached, Solver, Z3};
+use std::fs;
 
 const NAME: &str = "query";
 
@@ -27,7 +28,9 @@ pub fn run(query: &protocol::Query, channel: &Channel) {
 
 /// What is known about the query. Err has rendered messages about what is wrong.
 fn answer(asked: &protocol::Query, channel: &Channel) -> Result<Report, String> {
-    let document: Document<Check> = report::model::read(&asked.model)
+    let text = fs::read_to_string(&asked.path);
+    let text = text.map_err(|e| error(asked, &format!("cannot read `{}`: {e}", asked.path)))?;
+    let document: Document<Check> = report::model::read(&text)
         .map_err(|message| error(asked, &format!("{}: {message}", asked.path)))?;
     let mut check = Check {
         colour: asked.colour,
@@ -43,10 +46,14 @@ fn answer(asked: &protocol::Query, channel: &Channel) -> Result<Report, String> 
     let nowhere = || error(asked, "there is no function to begin in");
     let mut woven = task.woven().ok_or_else(nowhere)?;
     let mut logic = Logic::new();
-    let loaded = model::load(&document.model, &mut woven, &mut logic);
-    let model = loaded.map_err(|message| error(asked, &format!("{}: {message}", asked.path)))?;
+    let wrong = |message: String| error(asked, &format!("{}: {message}", asked.path));
+    let mut model = model::load(&document.model, &woven).map_err(wrong)?;
     let query = Query::parse(&asked.text, &mut woven, &mut logic, &model)
         .map_err(|e| misread(asked, e.at, &e.message))?;
+    if query.needs_formulae() {
+        let read = model::load_formulae(&document.model, &mut model, &mut woven, &mut logic);
+        read.map_err(wrong)?;
+    }
     channel.send(&Event::Phase("asking the model".to_owned()));
     let solver = || Box::new(Cached::new(Z3::new())) as Box<dyn Solver>;
     let (found, work) = ask(&task, &woven, &logic, &model, &query, &solver);

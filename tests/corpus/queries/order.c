@@ -5,7 +5,7 @@
 // false: G (call(begin) => X (!call(again) W call(done)))
 // true: G open >= 0
 // true: G (call(again) => n > 2)
-// unknown: G open <= 1
+// true: G open <= 1
 int open, n;
 extern int __VERIFIER_nondet_int(void);
 static void begin(void)

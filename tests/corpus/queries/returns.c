@@ -1,8 +1,9 @@
 // Calls and returns match: who called with a zero does not go on with a one.
 // check: --analyses signs --merge always
-// true: G (at(main, 23) => X (!at(main, 25) W at(main, 24)))
-// true: !at(main, 24) W at(main, 23)
+// true: G (at(main, 24) => X (!at(main, 26) W at(main, 25)))
+// true: !at(main, 25) W at(main, 24)
 // false: G !(in(down) && n == 0)
+// unknown: G (in(down) => n <= 2)
 // true: G (in(main) => X true)
 // false: G (in(main) => X in(main))
 int last;

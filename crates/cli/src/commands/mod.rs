@@ -42,7 +42,7 @@ impl Command {
             Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Flow(arguments) => arguments.job().map(|job| job.run()),
             Command::HeapProgram(arguments) => arguments.job().map(|job| job.run()),
-            Command::Query(arguments) => arguments.job().map(|job| job.run()),
+            Command::Query(arguments) => Ok(arguments.job().run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Shapes(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),

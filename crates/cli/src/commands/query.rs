@@ -1,12 +1,11 @@
 //! `concord query`: ask a finished model.
 
-use crate::Refusal;
 use crate::terminal;
 use crate::verification::{Verification, VerificationArguments};
 use protocol::{Query, Work};
 use report::diagnostics::Style;
+use std::io;
 use std::path::PathBuf;
-use std::{fs, io};
 
 /// Ask a model that `concord check --model` wrote
 ///
@@ -41,19 +40,15 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// What is to be done; Err says what is wrong with the arguments.
-    pub fn job(self) -> Result<Verification, Refusal> {
-        let path = self.model.display().to_string();
-        let model = fs::read_to_string(&self.model);
-        let model = model.map_err(|e| format!("cannot read `{path}`: {e}"))?;
+    /// What is to be done.
+    pub fn job(self) -> Verification {
         let query = Query {
-            path,
-            model,
+            path: self.model.display().to_string(),
             text: self.query,
             last: self.last,
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
         };
-        Ok(Verification {
+        Verification {
             arguments: self.verification,
             work: Work::Query(Box::new(query)),
             properties: vec!["query".to_owned()],
@@ -62,6 +57,6 @@ impl Arguments {
             states: None,
             model: None,
             precision: None,
-        })
+        }
     }
 }

@@ -232,6 +232,11 @@ impl Atom {
         })
     }
 
+    /// Does it depend on what states say?
+    pub fn is_formula(&self) -> bool {
+        matches!(self.means, Means::Formula(_))
+    }
+
     /// Does it hold where a run of the program is? None if that is not known.
     pub fn holds(&self, world: World<'_>, machine: &mut Machine<'_>) -> Option<bool> {
         let (function, at) = machine.position()?;
@@ -283,13 +288,16 @@ impl Valuation for Now<'_, '_> {
 /// Which atoms hold: of each that was asked about.
 pub type Truths = Vec<bool>;
 
+/// A state, where it is, and the numbers of atoms.
+type Asked = (u32, FunctionId, Location, Vec<u32>);
+
 /// What can be true in the states of a model.
 pub struct Evaluator<'a> {
     world: World<'a>,
     model: &'a Model,
     atoms: &'a [Atom],
     possibility: Possibility,
-    known: FxHashMap<(u32, FunctionId, Location, Vec<u32>), Rc<[Truths]>>,
+    known: FxHashMap<Asked, Rc<[Truths]>>,
 }
 
 impl<'a> Evaluator<'a> {

@@ -74,6 +74,11 @@ impl Query {
 }
 
 impl Query {
+    /// Does the answer depend on what states say, and not only on where they are?
+    pub fn needs_formulae(&self) -> bool {
+        self.atoms.iter().any(Atom::is_formula)
+    }
+
     fn monitor<'a>(&'a self, task: &'a Task, woven: &'a Woven, logic: &'a Logic) -> Monitor<'a> {
         Monitor {
             task,
