@@ -105,11 +105,11 @@ int main(void)
     let options = "--property unreach-call --analyses signs+consistency --exchange --merge never";
     let checked = check(options, &program, &model);
     assert!(model.exists(), "{}", text(&checked.stderr));
-    let output = query(&model, "G (at(main, 12) => n != 23)", &[]);
+    let output = query(&model, "G (at(main, 11) => n != 23)", &[]);
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(2), "{told}");
     for part in [
-        "program.c:12  main L",
+        "program.c:11  main L",
         "signs: n > 0, x == 0",
         "used: signs to consistency: n > 0",
         "n != 23 may not hold",
