@@ -141,14 +141,14 @@ impl Search<'_, '_, '_> {
         let nodes = objects.filter_map(|(&object, image)| Some((object, (*image)?.1)));
         for (node, (object, site)) in nodes.enumerate() {
             for p in v.predicates() {
-                let is_live = self.check.machine.is_live(object);
+                let is_live = self.check.machine.is_live(object.origin);
                 let truth = match self.symbols.meaning(p) {
                     Some(Meaning::Site(other)) => of(*other == site),
                     Some(Meaning::Word(Word::Freed)) => of(!is_live),
                     Some(Meaning::Word(Word::Escaped)) => Kleene::Unknown,
                     Some(Meaning::Data(data)) => {
                         let (offset, width) = (data.offset, data.width.into());
-                        let read = self.check.machine.read_bytes(object, offset, width);
+                        let read = self.check.bytes(object, offset, width);
                         let read = read.filter(|_| is_live);
                         read.map_or(Kleene::Unknown, |r| of(r.value as u128 == data.value))
                     }

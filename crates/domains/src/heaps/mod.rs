@@ -317,8 +317,8 @@ impl Heaps {
             return none();
         }
         let tracks = !self.tracking.sites.is_empty();
-        let site = match step.op() {
-            Op::Alloc { .. } if tracks => operations.site_at(cx, step, &state.stack),
+        let allocated = match step.op() {
+            Op::Alloc { .. } if tracks => operations.block_at(cx, step, &state.stack),
             _ => None,
         };
         let questions = match tracks {
@@ -330,7 +330,7 @@ impl Heaps {
             to: (step.function, step.edge.to),
             stack: state.stack.clone(),
             names: &state.stack,
-            what: What::Step(step.function, step.id, site),
+            what: What::Step(step.function, step.id, allocated),
             told: questions.into_iter().map(ask).collect(),
             span: step.span(),
         };
@@ -339,7 +339,7 @@ impl Heaps {
                 operations.declared(cx, step, writer);
                 false
             }
-            None => operations.write(cx, step, site, writer, number),
+            None => operations.write(cx, step, allocated, writer, number),
         })
     }
 

@@ -140,11 +140,11 @@ impl Heaps {
             return None;
         }
         let to = self.scope_at(cx, inner, (step.function, step.edge.to), stack);
-        let site = match step.op() {
-            Op::Alloc { .. } => operations.site_at(cx, step, stack),
+        let allocated = match step.op() {
+            Op::Alloc { .. } => operations.block_at(cx, step, stack),
             _ => None,
         };
-        let key = key(to, What::Step(step.function, step.id, site));
+        let key = key(to, What::Step(step.function, step.id, allocated));
         let chain = self.transformers(
             cx,
             inner,
@@ -156,7 +156,7 @@ impl Heaps {
                     operations.declared(cx, step, writer);
                     false
                 }
-                None => operations.write(cx, step, site, writer, n),
+                None => operations.write(cx, step, allocated, writer, n),
             },
         );
         Some(chain)
