@@ -63,7 +63,16 @@ pub struct Verification {
     pub witness: Option<PathBuf>,
     pub test_case: Option<PathBuf>,
     pub states: Option<PathBuf>,
+    pub model: Option<PathBuf>,
     pub precision: Option<PathBuf>,
+}
+
+/// What the worker has to say beside the report.
+#[derive(Default)]
+struct Texts {
+    states: Option<String>,
+    model: Option<String>,
+    precision: Option<String>,
 }
 
 impl Verification {
@@ -76,7 +85,7 @@ impl Verification {
             ..Report::default()
         };
         let mut progress = Progress::new(start);
-        let (mut states, mut precision) = (None, None);
+        let mut texts = Texts::default();
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
@@ -87,8 +96,9 @@ impl Verification {
                 progress.clear();
                 terminal::say(&format!("{line}\n"));
             }
-            Event::States(text) => states = Some(text),
-            Event::Precision(text) => precision = Some(text),
+            Event::States(text) => texts.states = Some(text),
+            Event::Model(text) => texts.model = Some(text),
+            Event::Precision(text) => texts.precision = Some(text),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_)
             | Event::Finished(_)
@@ -116,7 +126,10 @@ impl Verification {
                 return Exit::InternalError;
             }
         };
-        if let Err(message) = self.write_files(&report, states, precision) {
+        if self.model.is_some() && texts.model.is_none() {
+            terminal::say("there is no model: nothing was explored to the end\n");
+        }
+        if let Err(message) = self.write_files(&report, &texts) {
             terminal::say_error(&message);
             return Exit::BadInput;
         }
@@ -133,12 +146,7 @@ impl Verification {
     }
 
     /// The files that the verdict was to come with.
-    fn write_files(
-        &self,
-        report: &Report,
-        states: Option<String>,
-        precision: Option<String>,
-    ) -> Result<(), String> {
+    fn write_files(&self, report: &Report, texts: &Texts) -> Result<(), String> {
         let violation = report.violation();
         let test_case = violation.and_then(|v| v.test_case.as_ref());
         let witness = match violation {
@@ -148,8 +156,9 @@ impl Verification {
         let files = [
             (&self.test_case, test_case),
             (&self.witness, witness),
-            (&self.states, states.as_ref()),
-            (&self.precision, precision.as_ref()),
+            (&self.states, texts.states.as_ref()),
+            (&self.model, texts.model.as_ref()),
+            (&self.precision, texts.precision.as_ref()),
         ];
         for (path, text) in files {
             if let (Some(path), Some(text)) = (path, text) {

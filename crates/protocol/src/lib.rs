@@ -32,8 +32,22 @@ pub enum Work {
     Validate(Box<Check>, String),
     /// Draw the states at a place.
     Draw(Box<Check>, Drawing),
+    /// Ask a model.
+    Query(Box<Query>),
     /// Write the boolean heap program, with conjunctions of so many literals.
     HeapProgram(Box<Check>, u8),
+}
+
+/// A question about a finished model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Query {
+    /// A file of [`report::model`]; its task is a [`Check`].
+    pub path: String,
+    pub text: String,
+    /// States of a path that are told: the last ones.
+    pub last: usize,
+    /// Messages may be coloured.
+    pub colour: bool,
 }
 
 /// What is to be drawn.
@@ -109,6 +123,8 @@ pub struct Exploring {
     pub order: Option<String>,
     /// The states that were reached are to be shown.
     pub states: Option<View>,
+    /// The finished model is to be written.
+    pub model: bool,
     /// What is learned from paths is to be told as it comes.
     pub log: bool,
     /// What analyses told each other, and who used it, is to be told.
@@ -185,6 +201,8 @@ pub enum Event {
     Logged(String),
     /// The states that were reached, as asked for.
     States(String),
+    /// The finished model, as asked for: a file of [`report::model`].
+    Model(String),
     /// What was told apart at the end, as asked for.
     Precision(String),
     /// A panic: what it said and where.

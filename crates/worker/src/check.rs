@@ -2,10 +2,10 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::{fault, validation};
+use crate::{fault, model, validation};
 use engine::explore::Exploration;
 use engine::precision::Written;
-use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Prepared, Settings, Task, Unknown, Verdict, Watch};
 use frontend::Choice;
 use frontend::annotation::Annotation;
 use frontend::project::File;
@@ -31,6 +31,7 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
         Some(Content::Correctness(invariants)) => validation::annotations(invariants),
         Some(Content::Violation(_)) | None => Vec::new(),
     };
+    let asked = check;
     let mut check = check.clone();
     match task(&mut check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
@@ -42,6 +43,8 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
             let mut watch = Watcher {
                 reporter,
                 channel,
+                check,
+                asked,
                 states: check.exploring.states,
                 log: check.exploring.log,
                 precision: check.exploring.precision.as_ref().map(|file| {
@@ -97,13 +100,13 @@ impl Way {
             said.order.as_deref(),
             said.exchange,
         )?;
-        let shows = said.states.is_some() || said.precision.is_some();
+        let shows = said.states.is_some() || said.model || said.precision.is_some();
         let says_more = !configuration.is_empty() || shows;
         if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
                 "the strategy {name} takes none of --analyses, --merge, --calls, --order, --states, \
-                 --exchange and --precision"
+                 --model, --exchange and --precision"
             ));
         }
         if said.shapes.is_some() && !strategy.tracks_shapes(&configuration) {
@@ -189,6 +192,9 @@ pub fn task(
     } = observed
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     properties::assign_copies(&mut program, machine::MODEL_PREFIX);
+    if check.exploring.model {
+        engine::model::make_readable(&mut program);
+    }
     let properties = properties.into_iter();
     let declarations = check.exploring.shapes.as_ref();
     let task = Task {
@@ -323,6 +329,9 @@ fn compile(
 struct Watcher<'a> {
     reporter: Reporter<'a>,
     channel: &'a Channel,
+    check: &'a Check,
+    /// What was asked for, before anything was read.
+    asked: &'a Check,
     /// How the states that were reached are to be shown.
     states: Option<View>,
     /// Is what is learned from paths to be told?
@@ -352,7 +361,16 @@ impl Watch for Watcher<'_> {
         }
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>) {
+    fn wants_model(&self) -> bool {
+        self.check.exploring.model
+    }
+
+    fn explored(&mut self, exploration: &Exploration<'_>, hole: Option<&Unknown>) {
+        if self.wants_model() {
+            let files = model::files(self.check);
+            let text = model::text(exploration, hole, files, self.asked);
+            self.channel.send(&Event::Model(text));
+        }
         if let Some(lines) = &self.precision
             && let Some(text) = exploration.precision(lines)
         {

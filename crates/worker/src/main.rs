@@ -12,6 +12,8 @@ mod check;
 mod draw;
 mod fault;
 mod heap_program;
+mod model;
+mod query;
 mod validation;
 
 use channel::Channel;
@@ -59,6 +61,7 @@ fn run(work: Work, channel: &Channel) {
         Work::Check(check) => check::run(&check, None, channel),
         Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
         Work::Draw(check, drawing) => draw::run(&check, &drawing, channel),
+        Work::Query(query) => query::run(&query, channel),
         Work::HeapProgram(check, length) => heap_program::run(&check, length, channel),
     }
 }

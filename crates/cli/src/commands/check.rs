@@ -72,6 +72,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     states: Option<PathBuf>,
 
+    /// Write the finished abstract model, for `concord query` and other readers
+    /// (docs/model.md describes it)
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
     /// Tell on standard error what refinement learns, path by path
     #[arg(long)]
     log: bool,
@@ -145,6 +150,7 @@ impl Arguments {
                         false => View::Text,
                     }
                 }),
+                model: self.model.is_some(),
                 log: self.log,
                 exchange: self.exchange,
                 precision: self.precision.as_deref().map(precision).transpose()?,
@@ -161,6 +167,7 @@ impl Arguments {
             witness: self.witness,
             test_case: self.test_case,
             states: self.states,
+            model: self.model,
             precision: self.precision,
         })
     }

@@ -88,6 +88,7 @@ impl Arguments {
             witness: None,
             test_case: None,
             states: None,
+            model: None,
             precision: None,
         })
     }

@@ -25,6 +25,9 @@ pub fn json(report: &Report, statistics: bool) -> String {
         let numbers: Map<_, _> = numbers.map(|(k, v)| (k.clone(), json!(v))).collect();
         document.insert("statistics".into(), numbers.into());
     }
+    if !report.path.is_empty() {
+        document.insert("path".into(), json!(report.path));
+    }
     if let Some(exchange) = &report.exchange {
         document.insert("exchange".into(), json!(exchange));
     }
