@@ -6,6 +6,7 @@ use crate::{Exit, quantity, terminal};
 use clap::{Args, ValueEnum};
 use protocol::{Event, Work};
 use report::check::{self, Finding, Overall, Report, Unknown, Verdict, WitnessStatus};
+use report::page;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -64,6 +65,15 @@ pub struct Verification {
     pub test_case: Option<PathBuf>,
     pub states: Option<PathBuf>,
     pub precision: Option<PathBuf>,
+    pub page: Option<Page>,
+}
+
+/// A page to look at the result with.
+pub struct Page {
+    pub path: PathBuf,
+    /// What is verified.
+    pub name: String,
+    pub strategy: String,
 }
 
 impl Verification {
@@ -77,6 +87,7 @@ impl Verification {
         };
         let mut progress = Progress::new(start);
         let (mut states, mut precision) = (None, None);
+        let (mut code, mut model) = (None, None);
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
@@ -89,6 +100,8 @@ impl Verification {
             }
             Event::States(text) => states = Some(text),
             Event::Precision(text) => precision = Some(text),
+            Event::Code(told) => code = Some(told),
+            Event::Model(told) => model = Some(told),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_)
             | Event::Finished(_)
@@ -116,7 +129,16 @@ impl Verification {
                 return Exit::InternalError;
             }
         };
-        if let Err(message) = self.write_files(&report, states, precision) {
+        let page = self.page.as_ref().map(|page| {
+            page::html(&page::Subject {
+                name: &page.name,
+                strategy: &page.strategy,
+                report: &report,
+                code: code.as_ref(),
+                model: model.as_ref(),
+            })
+        });
+        if let Err(message) = self.write_files(&report, states, precision, page) {
             terminal::say_error(&message);
             return Exit::BadInput;
         }
@@ -138,6 +160,7 @@ impl Verification {
         report: &Report,
         states: Option<String>,
         precision: Option<String>,
+        page: Option<String>,
     ) -> Result<(), String> {
         let violation = report.violation();
         let test_case = violation.and_then(|v| v.test_case.as_ref());
@@ -146,6 +169,7 @@ impl Verification {
             None => report.proof.as_ref(),
         };
         let files = [
+            (&self.page.as_ref().map(|p| p.path.clone()), page.as_ref()),
             (&self.test_case, test_case),
             (&self.witness, witness),
             (&self.states, states.as_ref()),

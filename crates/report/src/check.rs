@@ -5,6 +5,7 @@ mod human;
 mod json;
 
 pub use human::human;
+pub(crate) use json::document;
 pub use json::json;
 
 use serde::{Deserialize, Serialize};
@@ -25,8 +26,19 @@ pub struct Report {
     pub witness: Option<WitnessStatus>,
     /// The text of a correctness witness, if all is proved and it was asked for.
     pub proof: Option<String>,
+    /// What is known about loops, if all is proved.
+    pub invariants: Vec<Invariant>,
     /// What the analyses told each other, if that was asked for.
     pub exchange: Option<Exchange>,
+}
+
+/// A condition that holds whenever a place is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Invariant {
+    pub place: Place,
+    pub function: String,
+    /// A C expression.
+    pub text: String,
 }
 
 /// Who told whom what (HECTOR's summary table).

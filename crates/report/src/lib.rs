@@ -11,6 +11,7 @@ pub mod cfa;
 pub mod check;
 pub mod diagnostics;
 pub mod fault;
+pub mod page;
 pub mod picture;
 pub mod story;
 pub mod test_case;

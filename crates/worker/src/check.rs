@@ -2,7 +2,7 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::{fault, validation};
+use crate::{fault, page, validation};
 use engine::explore::Exploration;
 use engine::precision::Given;
 use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
@@ -45,7 +45,14 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 states: check.exploring.states,
                 log: check.exploring.log,
                 precision: check.exploring.precision.is_some(),
+                page: check.page,
+                phase: String::new(),
             };
+            if check.page
+                && let Some(prepared) = Prepared::new(&task)
+            {
+                channel.send(&Event::Code(page::code(&prepared)));
+            }
             let report = match &content {
                 None => {
                     let answer = way.run(&task, &mut watch);
@@ -315,10 +322,15 @@ struct Watcher<'a> {
     log: bool,
     /// Is what is told apart at the end to be shown?
     precision: bool,
+    /// Are the states to be shown on a page?
+    page: bool,
+    /// What is being done.
+    phase: String,
 }
 
 impl Watch for Watcher<'_> {
     fn phase(&mut self, what: &str) {
+        what.clone_into(&mut self.phase);
         self.channel.send(&Event::Phase(what.to_owned()));
     }
 
@@ -343,6 +355,10 @@ impl Watch for Watcher<'_> {
             && let Some(text) = exploration.precision()
         {
             self.channel.send(&Event::Precision(text));
+        }
+        if self.page {
+            let model = page::model(exploration, &self.phase);
+            self.channel.send(&Event::Model(model));
         }
         let text = match self.states {
             Some(View::Text) => exploration.text(),

@@ -12,6 +12,7 @@ mod check;
 mod draw;
 mod fault;
 mod heap_program;
+mod page;
 mod validation;
 
 use channel::Channel;

@@ -80,6 +80,7 @@ impl Arguments {
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: false,
             witness: None,
+            page: false,
         };
         Ok(Verification {
             arguments: self.verification,
@@ -89,6 +90,7 @@ impl Arguments {
             test_case: None,
             states: None,
             precision: None,
+            page: None,
         })
     }
 }
