@@ -2,7 +2,7 @@
 
 use domains::named;
 use engine::explore::{Calls, Exploration, Merge, Order, Setup};
-use engine::{Prepared, Product, Settings, Task, Verdict, Watch, verify};
+use engine::{Prepared, Product, Settings, Task, Unknown, Verdict, Watch, verify};
 use frontend::Text;
 use program::Program;
 use properties::Property;
@@ -35,7 +35,7 @@ impl Watch for Log {
         self.lines.push(what.to_owned());
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>) {
+    fn explored(&mut self, exploration: &Exploration<'_>, _: Option<&Unknown>) {
         let cx = exploration.cx();
         for (id, node) in exploration.nodes() {
             let Some(body) = &cx.program.functions[exploration.function(id)].body else {

@@ -11,6 +11,7 @@ pub mod explore;
 pub mod falsify;
 mod invariants;
 mod lazy;
+pub mod model;
 mod picture;
 pub mod precision;
 mod product;

@@ -112,11 +112,11 @@ pub fn verify(
             }
             Event::Finished => break,
         }
-        if judge.is_hopeless() {
+        if judge.is_hopeless() && !judge.watch.wants_model() {
             break;
         }
     }
-    judge.watch.explored(&exploration);
+    judge.watch.explored(&exploration, judge.hole.as_ref());
     judge.answer(&exploration)
 }
 
@@ -191,7 +191,7 @@ impl Judge<'_> {
             }
             return;
         }
-        if self.violated.contains_key(&property) {
+        if self.violated.contains_key(&property) || self.is_hopeless() {
             return self.left_open(number);
         }
         let mut why = String::new();

@@ -2,7 +2,7 @@
 
 use crate::examined::Examined;
 use crate::explore::Exploration;
-use crate::verdict::Verdict;
+use crate::verdict::{Unknown, Verdict};
 use properties::Property;
 
 /// Told by strategies as they go. Nothing said here influences a verdict.
@@ -28,9 +28,15 @@ pub trait Watch {
         let _ = value;
     }
 
-    /// An exploration is over.
-    fn explored(&mut self, exploration: &Exploration<'_>) {
-        let _ = exploration;
+    /// Is the model of an exploration wanted? Then one goes on to its end, even if nothing
+    /// can be proved any more.
+    fn wants_model(&self) -> bool {
+        false
+    }
+
+    /// An exploration is over. `hole` says why not every run was seen.
+    fn explored(&mut self, exploration: &Exploration<'_>, hole: Option<&Unknown>) {
+        let _ = (exploration, hole);
     }
 }
 

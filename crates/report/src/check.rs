@@ -107,7 +107,7 @@ pub enum Verdict {
 }
 
 /// Why a property was not decided.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Unknown {
     /// One word for programs.
     pub reason: String,

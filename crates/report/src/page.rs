@@ -87,6 +87,8 @@ pub struct Check {
 pub struct Model {
     /// What was being done, in a few words.
     pub phase: String,
+    /// Why there are runs that the states do not cover.
+    pub hole: Option<String>,
     pub analyses: Vec<String>,
     /// What analyses say of states, each text once.
     pub words: Vec<String>,
@@ -160,7 +162,7 @@ pub enum Status {
     Violated,
     /// Not excluded.
     Possible,
-    /// Not decided; and no state was seen in which it fails.
+    /// Not decided: no state was seen in which it fails, but not all runs were.
     Open,
 }
 
@@ -208,6 +210,9 @@ fn statuses(subject: &Subject<'_>, code: &Code) -> Vec<Status> {
     let states = subject.model.map_or(&[][..], |m| &m.states);
     let reached: std::collections::HashSet<(u32, u32)> =
         states.iter().map(|s| (s.function, s.at)).collect();
+    let covers_all = subject
+        .model
+        .is_some_and(|m| m.hole.is_none() && m.omitted == 0);
     let mut list = Vec::with_capacity(code.checks.len());
     for check in &code.checks {
         let findings = &subject.report.findings;
@@ -224,6 +229,7 @@ fn statuses(subject: &Subject<'_>, code: &Code) -> Vec<Status> {
             Some(Verdict::False(violation)) if is_here(&violation.place) => Status::Violated,
             Some(Verdict::Unknown(unknown)) if is_here(&unknown.place) => Status::Possible,
             _ if reached.contains(&(check.function, check.at)) => Status::Possible,
+            _ if covers_all => Status::Proved,
             _ => Status::Open,
         });
     }

@@ -4,8 +4,9 @@ use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::{fault, page, validation};
 use engine::explore::Exploration;
+use engine::model::Model;
 use engine::precision::Given;
-use engine::{Answer, Examined, Prepared, Settings, Task, Verdict, Watch};
+use engine::{Answer, Examined, Prepared, Settings, Task, Unknown, Verdict, Watch};
 use frontend::Choice;
 use frontend::annotation::Annotation;
 use frontend::project::File;
@@ -350,14 +351,14 @@ impl Watch for Watcher<'_> {
         }
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>) {
+    fn explored(&mut self, exploration: &Exploration<'_>, hole: Option<&Unknown>) {
         if self.precision
             && let Some(text) = exploration.precision()
         {
             self.channel.send(&Event::Precision(text));
         }
         if self.page {
-            let model = page::model(exploration, &self.phase);
+            let model = page::model(&Model::of(exploration, hole), &self.phase);
             self.channel.send(&Event::Model(model));
         }
         let text = match self.states {

@@ -5,7 +5,7 @@ use crate::answer::{Reporter, style};
 use crate::channel::Channel;
 use crate::{check, fault};
 use engine::explore::{self, Exploration};
-use engine::{Picture, Watch};
+use engine::{Picture, Unknown, Watch};
 use program::{Diagnostic, Edge, Position, Program, SourceMap, Span};
 use protocol::{Check, Drawing, Drawn, Event};
 use report::check::Overall;
@@ -78,7 +78,7 @@ impl Watch for Artist<'_> {
         self.channel.send(&Event::Phase(what.to_owned()));
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>) {
+    fn explored(&mut self, exploration: &Exploration<'_>, _: Option<&Unknown>) {
         let program = exploration.cx().program;
         let wanted = |edge: &Edge| self.line.has(program, edge);
         self.drawn = exploration.pictures(&wanted, self.all);

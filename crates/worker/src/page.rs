@@ -1,6 +1,5 @@
 //! What a page shows of the program and of the states that were reached.
 
-use engine::explore::Exploration;
 use engine::{Picture, Prepared};
 use program::{FunctionId, Id, Location};
 use properties::Woven;
@@ -87,57 +86,47 @@ fn short(mut text: String) -> String {
 }
 
 /// The states that were reached.
-pub fn model(exploration: &Exploration<'_>, phase: &str) -> Model {
-    let cx = exploration.cx();
-    let components = exploration.product().components();
+pub fn model(model: &engine::model::Model, phase: &str) -> Model {
     let mut words = Table::default();
     let mut pictures = Table::default();
-    let mut numbers = HashMap::new();
-    let mut states = Vec::new();
-    let mut omitted = 0;
-    for (id, node) in exploration.nodes() {
-        if states.len() == MAX_STATES {
-            omitted += 1;
-            continue;
+    let skeleton = &model.skeleton;
+    let states = skeleton.nodes.iter().take(MAX_STATES).map(|node| {
+        let parts = &model.states[node.state as usize].parts;
+        let mut drawn = Vec::new();
+        for (by, part) in parts.iter().enumerate() {
+            let own = part.pictures.iter().map(picture);
+            drawn.extend(own.map(|p| (by as u32, pictures.number(p))));
         }
-        numbers.insert(id, states.len() as u32);
-        let state = exploration.state(id);
-        let mut own = Vec::new();
-        for (i, component) in components.iter().enumerate() {
-            let drawn = component.pictures(cx, state[i], false);
-            own.extend(drawn.iter().map(|p| (i as u32, pictures.number(picture(p)))));
-        }
-        let said = components.iter().zip(state);
-        states.push(State {
-            function: exploration.function(id).index() as u32,
+        State {
+            function: node.function.index() as u32,
             at: node.at.index() as u32,
-            words: said.map(|(c, &s)| words.number(c.show(cx, s))).collect(),
-            pictures: own,
-        });
-    }
-    let mut moves = Vec::new();
-    for (id, node) in exploration.nodes() {
-        for link in node.links() {
-            let (kind, from) = match (link.exit(), link.is_entry()) {
-                (Some(exit), _) => (MoveKind::Return, Some(exit)),
-                (None, true) => (MoveKind::Call, link.parent()),
-                (None, false) => (MoveKind::Step, link.parent()),
-            };
-            let from = from.and_then(|from| exploration.standing(from));
-            let ends = from.and_then(|from| Some((*numbers.get(&from)?, *numbers.get(&id)?)));
-            if let (Some((from, to)), Some(edge)) = (ends, link.edge()) {
-                moves.push(Move(from, to, kind, edge.index() as u32));
-            }
+            words: parts.iter().map(|p| words.number(p.words.clone())).collect(),
+            pictures: drawn,
         }
-    }
+    });
+    let states: Vec<State> = states.collect();
+    let moves = |edges: &[engine::model::Edge], kind| {
+        let moves = edges.iter();
+        let moves = moves.map(|edge| Move(edge.from, edge.to, kind, edge.by.index() as u32));
+        moves.collect::<Vec<_>>()
+    };
+    let mut all = moves(&skeleton.steps, MoveKind::Step);
+    all.extend(moves(&skeleton.calls, MoveKind::Call));
+    let returns = skeleton.returns.iter();
+    all.extend(returns.map(|back| {
+        let edge = back.by.index() as u32;
+        Move(back.exit, back.to, MoveKind::Return, edge)
+    }));
+    all.retain(|Move(from, to, ..)| (*from.max(to) as usize) < states.len());
     Model {
         phase: phase.to_owned(),
-        analyses: components.iter().map(|c| c.name().to_owned()).collect(),
+        hole: skeleton.hole.as_ref().map(|hole| hole.what.clone()),
+        analyses: model.modules.clone(),
         words: words.list,
         pictures: pictures.list,
+        omitted: skeleton.nodes.len() - states.len(),
         states,
-        moves,
-        omitted,
+        moves: all,
     }
 }
 

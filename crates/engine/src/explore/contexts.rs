@@ -8,6 +8,13 @@ use std::ops::Index;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ContextId(u32);
 
+impl ContextId {
+    /// In order of their making.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// What calls have to have in common to share a context of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Group {

@@ -126,6 +126,11 @@ impl Node {
         matches!(self.fate, Fate::Merged(_) | Fate::Removed)
     }
 
+    /// Is it still to be expanded?
+    pub(crate) fn is_waiting(&self) -> bool {
+        matches!(self.fate, Fate::Waiting | Fate::Again)
+    }
+
     /// The ways in which it was reached, the one that made it first.
     pub fn links(&self) -> &[Link] {
         &self.links

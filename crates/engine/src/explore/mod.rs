@@ -222,6 +222,11 @@ impl<'a> Exploration<'a> {
         self.graph[id].links()
     }
 
+    /// What was reached and is contained in a node that was there: that node, and the way.
+    pub(crate) fn covered(&self) -> impl Iterator<Item = (NodeId, Link)> {
+        self.covered.iter().copied()
+    }
+
     /// The node that has a node's state now: itself, or what it was merged into. None
     /// if it was removed.
     pub fn standing(&self, id: NodeId) -> Option<NodeId> {
