@@ -225,7 +225,11 @@ impl Formatter for Lines {
         CompactFormatter.end_array(out)
     }
 
-    fn begin_array_value<W: ?Sized + io::Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+    fn begin_array_value<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         CompactFormatter.begin_array_value(out, first)?;
         match self.depth <= LISTS {
             true => out.write_all(b"\n"),
@@ -243,7 +247,11 @@ impl Formatter for Lines {
         CompactFormatter.end_object(out)
     }
 
-    fn begin_object_key<W: ?Sized + io::Write>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
+    fn begin_object_key<W: ?Sized + io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> io::Result<()> {
         CompactFormatter.begin_object_key(out, first)?;
         match self.depth < LISTS {
             true => out.write_all(b"\n"),

@@ -85,8 +85,6 @@ pub struct Check {
 /// States that were reached, and how one leads to another.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 pub struct Model {
-    /// What was being done, in a few words.
-    pub phase: String,
     /// Why there are runs that the states do not cover.
     pub hole: Option<String>,
     pub analyses: Vec<String>,

@@ -47,7 +47,6 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 log: check.exploring.log,
                 precision: check.exploring.precision.is_some(),
                 page: check.page,
-                phase: String::new(),
             };
             if check.page
                 && let Some(prepared) = Prepared::new(&task)
@@ -325,13 +324,10 @@ struct Watcher<'a> {
     precision: bool,
     /// Are the states to be shown on a page?
     page: bool,
-    /// What is being done.
-    phase: String,
 }
 
 impl Watch for Watcher<'_> {
     fn phase(&mut self, what: &str) {
-        what.clone_into(&mut self.phase);
         self.channel.send(&Event::Phase(what.to_owned()));
     }
 
@@ -358,7 +354,7 @@ impl Watch for Watcher<'_> {
             self.channel.send(&Event::Precision(text));
         }
         if self.page {
-            let model = page::model(&Model::of(exploration, hole), &self.phase);
+            let model = page::model(&Model::of(exploration, hole));
             self.channel.send(&Event::Model(model));
         }
         let text = match self.states {

@@ -4,7 +4,7 @@ use engine::{Picture, Prepared};
 use program::{FunctionId, Id, Location};
 use properties::Woven;
 use report::page::{self, Code, Model, Move, MoveKind, Sources, State};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::hash::Hash;
 
@@ -20,8 +20,11 @@ pub fn code(prepared: &Prepared<'_>) -> Code {
     let calls = prepared.pointers.calls();
     let mut sources = Sources::new(&program.sources);
     let errors = errors(&prepared.woven);
+    // Of what is never called, only the name is there, so that numbers stay.
+    let reached: HashSet<FunctionId> = calls.reached().iter().copied().collect();
     let functions = program.functions.enumerate().map(|(id, function)| {
-        let body = function.body.as_ref();
+        let is_reached = reached.contains(&id);
+        let body = function.body.as_ref().filter(|_| is_reached);
         let edges = body.into_iter().flat_map(|body| body.edges());
         let edges = edges.map(|(_, edge)| page::Edge {
             from: edge.from.index() as u32,
@@ -37,13 +40,13 @@ pub fn code(prepared: &Prepared<'_>) -> Code {
             loop_heads: heads.iter().map(|at| at.index() as u32).collect(),
             edges: edges.collect(),
             calls: numbers(calls.callees_of(id)),
-            spot: sources.spot(function.span),
+            spot: body.and_then(|_| sources.spot(function.span)),
         }
     });
     let functions = functions.collect();
     let violations = prepared.woven.violations.iter().zip(errors);
     let checks = violations.filter_map(|(violation, place)| {
-        let (function, at) = place?;
+        let (function, at) = place.filter(|(function, _)| reached.contains(function))?;
         let text = program.sources.short_text(violation.span);
         Some(page::Check {
             property: violation.property.name().to_owned(),
@@ -86,7 +89,7 @@ fn short(mut text: String) -> String {
 }
 
 /// The states that were reached.
-pub fn model(model: &engine::model::Model, phase: &str) -> Model {
+pub fn model(model: &engine::model::Model) -> Model {
     let mut words = Table::default();
     let mut pictures = Table::default();
     let skeleton = &model.skeleton;
@@ -100,7 +103,10 @@ pub fn model(model: &engine::model::Model, phase: &str) -> Model {
         State {
             function: node.function.index() as u32,
             at: node.at.index() as u32,
-            words: parts.iter().map(|p| words.number(p.words.clone())).collect(),
+            words: parts
+                .iter()
+                .map(|p| words.number(p.words.clone()))
+                .collect(),
             pictures: drawn,
         }
     });
@@ -119,7 +125,6 @@ pub fn model(model: &engine::model::Model, phase: &str) -> Model {
     }));
     all.retain(|Move(from, to, ..)| (*from.max(to) as usize) < states.len());
     Model {
-        phase: phase.to_owned(),
         hole: skeleton.hole.as_ref().map(|hole| hole.what.clone()),
         analyses: model.modules.clone(),
         words: words.list,
@@ -143,7 +148,9 @@ fn picture(picture: &Picture) -> page::Picture {
     page::Picture {
         remarks: remarks(&picture.remarks),
         nodes: nodes.collect(),
-        pointers: pointers.map(|(name, to)| (remark(name), *to as u32)).collect(),
+        pointers: pointers
+            .map(|(name, to)| (remark(name), *to as u32))
+            .collect(),
         links: links
             .map(|arrow| (arrow.from as u32, arrow.to as u32, remark(&arrow.label)))
             .collect(),

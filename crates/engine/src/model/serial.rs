@@ -7,8 +7,8 @@
 
 use crate::analysis::Cx;
 use program::{
-    BinaryOp, Call, Callee, Cfa, Edge, EdgeId, Expr, ExprId, FunctionId, Location, Op, Place, PlaceId, Query,
-    TypeId,
+    BinaryOp, Call, Callee, Cfa, Edge, EdgeId, Expr, ExprId, FunctionId, Location, Op, Place,
+    PlaceId, Query, TypeId,
 };
 use properties::Property;
 

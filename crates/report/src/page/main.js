@@ -34,7 +34,7 @@ const overview = {
   summary() {
     if (!MODEL.states.length) return "No abstract states: the strategy explored none, or was stopped before it told of them.";
     const whole = MODEL.hole === null ? "they cover every run" : `they do not cover every run: ${MODEL.hole}`;
-    return `${plural(MODEL.states.length + MODEL.omitted, "state")} of ${MODEL.analyses.join(", ")} (${MODEL.phase}); ${whole}.`;
+    return `${plural(MODEL.states.length + MODEL.omitted, "state")} of ${MODEL.analyses.join(", ")}; ${whole}.`;
   },
 
   checks() {
@@ -135,6 +135,8 @@ function openView(id) {
     view.tab.setAttribute("tabindex", chosen ? "0" : "-1");
     if (chosen && !view.panel.hasChildNodes()) view.panel.append(...view.view.panel());
     view.panel.hidden = !chosen;
+    // There is nothing to be found before somebody searches.
+    if (view.id === "found" && chosen) view.tab.hidden = false;
   }
 }
 
@@ -189,11 +191,12 @@ function startTabs() {
       onclick: () => go(view.id === "walk" ? `#walk/${Math.max(walk.number, 0)}/${walk.step}` : `#${view.id}`),
     }, view.name);
     view.panel = el("div", { role: "tabpanel", id: `panel-${view.id}`, "aria-labelledby": `tab-${view.id}`, hidden: true });
+    view.tab.hidden = view.id === "found";
     byId("tabs").append(view.tab);
     byId("panels").append(view.panel);
   }
   byId("tabs").addEventListener("keydown", event => {
-    const tabs = VIEWS.map(view => view.tab), here = tabs.indexOf(document.activeElement);
+    const tabs = VIEWS.map(view => view.tab).filter(tab => !tab.hidden), here = tabs.indexOf(document.activeElement);
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key];
     if (to === undefined || here < 0 || event.altKey) return;
     event.preventDefault();
