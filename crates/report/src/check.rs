@@ -251,7 +251,7 @@ pub struct Step {
     pub depth: u32,
     /// For people.
     pub text: String,
-    /// What was assigned to, or the condition of a branch.
+    /// What was assigned to (of a return: in the caller), or the condition of a branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// The value that it got.

@@ -233,3 +233,59 @@ fn statuses(subject: &Subject<'_>, code: &Code) -> Vec<Status> {
     }
     list
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use program::SourceMap;
+    use program::Span;
+    use program::source::LineMarker;
+
+    #[test]
+    fn data_stays_data() {
+        let code = Code {
+            files: vec![File {
+                path: "</script>{{scripts}}".into(),
+                text: "<!-- {{data}} --><script>alert(1)</script>".into(),
+            }],
+            ..Code::default()
+        };
+        let subject = Subject {
+            name: "<b>.c {{verdict}}",
+            strategy: "falsify",
+            report: &Report::default(),
+            code: Some(&code),
+            model: None,
+        };
+        let page = html(&subject);
+        let start = "<script id=\"data\" type=\"application/json\">";
+        let (_, rest) = page.split_once(start).expect("the page has its data");
+        let (data, scripts) = rest.split_once("</script>").expect("the data ends");
+        let data: serde_json::Value = serde_json::from_str(data).expect("the data is JSON");
+        assert_eq!(data["code"]["files"][0]["path"], code.files[0].path);
+        assert_eq!(data["code"]["files"][0]["text"], code.files[0].text);
+        assert!(scripts.contains("start();"), "the scripts are whole");
+        assert!(page.contains("<title>&lt;b&gt;.c {{verdict}}: true</title>"));
+        assert_eq!(page.matches("<script").count(), 2);
+    }
+
+    #[test]
+    fn lines_of_what_nobody_has_are_those_that_were_read() {
+        let mut map = SourceMap::new();
+        let text = b"# 7 \"lost.c\"\nint a;\n\nint b;\n".to_vec();
+        let file = map.add("lost.i".into(), text).expect("it is short");
+        let marker = LineMarker {
+            offset: 13,
+            line: 7,
+            file: 0,
+        };
+        map.set_markers(file, vec![marker], vec!["lost.c".into()]);
+        let base = map.file(file).base();
+        let mut sources = Sources::new(&map);
+        let spot = sources.spot(Span::new(base + 21, base + 24));
+        assert_eq!(spot, Some(Spot(0, 9, 1)));
+        let files = sources.files(&|_| None);
+        assert_eq!(files[0].path, "lost.c");
+        assert_eq!(files[0].text, "\n\n\n\n\n\nint a;\n\nint b;\n");
+    }
+}

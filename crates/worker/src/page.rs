@@ -46,7 +46,10 @@ pub fn code(prepared: &Prepared<'_>) -> Code {
     let functions = functions.collect();
     let violations = prepared.woven.violations.iter().zip(errors);
     let checks = violations.filter_map(|(violation, place)| {
-        let (function, at) = place.filter(|(function, _)| reached.contains(function))?;
+        // Some end runs and are nothing that was asked about.
+        let asked = prepared.task.properties.contains(violation.property);
+        let place = place.filter(|(function, _)| asked && reached.contains(function));
+        let (function, at) = place?;
         let text = program.sources.short_text(violation.span);
         Some(page::Check {
             property: violation.property.name().to_owned(),

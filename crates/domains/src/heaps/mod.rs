@@ -36,7 +36,9 @@ use crate::shapes::types::Kinds;
 use crate::shapes::value::Reader;
 use ::program::{ExprId, FunctionId, Location, Op, VarId};
 use cube::{Cube, covered, normal};
-use engine::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one};
+use engine::{
+    Analysis, CallStep, Cx, Facts, Gap, Picture, Question, Reply, Step, Successors, none, one,
+};
 use indexmap::IndexMap;
 use post::{Heap, Post};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
@@ -536,5 +538,11 @@ impl Analysis for Heaps {
     fn show(&self, _: &Cx<'_>, state: &State) -> String {
         let inner = self.inner.borrow();
         inner.scopes[state.scope as usize].text(&state.heap)
+    }
+
+    fn pictures(&self, _: &Cx<'_>, state: &State, _: bool) -> Vec<Picture> {
+        let inner = self.inner.borrow();
+        let picture = inner.scopes[state.scope as usize].picture(&state.heap);
+        picture.into_iter().collect()
     }
 }

@@ -40,6 +40,7 @@ const SPOTS = CODE.functions.map(f => {
   for (const edge of [...f.edges].reverse()) if (edge.spot) spots[edge.from] = edge.spot;
   return spots;
 });
+for (const check of CODE.checks) if (check.spot) SPOTS[check.function][check.at] = check.spot;
 const spotAt = (f, at) => SPOTS[f] ? SPOTS[f][at] : null;
 
 const STATES_AT = grouped(MODEL.states.length, i => pair(MODEL.states[i].function, MODEL.states[i].at));

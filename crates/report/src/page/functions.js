@@ -15,14 +15,14 @@ const functions = {
       el("h2", null, "Functions"),
       el("h3", null, "Who calls whom"),
       this.calls,
-      el("details", { open: drawn.length <= 12 }, el("summary", null, plural(drawn.length, "function")),
+      this.detail,
+      el("details", null, el("summary", null, `${plural(drawn.length, "function")} as a table`),
         table("Functions", ["Name", "Source", "Locations", "States", "Checks", "Calls"], drawn.map(i => {
           const f = CODE.functions[i];
           return [el("a", { href: `#function/${i}` }, f.name), lineLink(f.spot), String(f.locations),
             String((counts.get(i) || []).length), String((checks.get(i) || []).length),
             f.calls.map(c => CODE.functions[c].name).join(", ")];
         }))),
-      this.detail,
     ];
   },
 

@@ -28,6 +28,7 @@ class List {
     this.items = items;
     this.chosen = Math.max(0, Math.min(chosen, items.length - 1));
     this.body.style.height = `${items.length * ROW}px`;
+    this.element.style.setProperty("--rows", items.length);
     this.reveal();
     this.made = null;
     this.show();

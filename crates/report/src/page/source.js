@@ -6,7 +6,7 @@ const MEANINGS = {
 };
 const GRADES = ["violated", "possible", "open", "proved"];
 const TOKENS = /(\/\/.*|\/\*.*?(?:\*\/|$))|("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(^\s*#.*)|\b(auto|break|case|char|const|continue|default|do|double|else|enum|extern|float|for|goto|if|inline|int|long|register|restrict|return|short|signed|sizeof|static|struct|switch|typedef|union|unsigned|void|volatile|while|_Bool)\b|\b(\d[\w.]*)/g;
-const KINDS = [null, "comment", "string", "directive", "keyword", "number"];
+const KINDS = [null, "comment", "string", "directive", "keyword", "digits"];
 
 const source = {
   file: -1,

@@ -69,9 +69,10 @@ const states = {
     MODEL.analyses.forEach((name, i) => {
       const said = MODEL.words[state.words[i]];
       const drawn = (state.pictures || []).filter(([by]) => by === i);
+      const words = el("p", { class: "said" }, facts(said || "nothing"));
       parts.push(el("section", { class: "component" }, el("h4", null, name),
-        el("p", { class: "said" }, facts(said || "nothing")),
-        drawn.map(([, picture]) => memory(MODEL.pictures[picture]))));
+        drawn.map(([, picture]) => memory(MODEL.pictures[picture])),
+        drawn.length ? el("details", null, el("summary", null, "In words"), words) : words));
     });
     parts.push(this.moves("From", before(number), 0), this.moves("To", after(number), 1));
     parts.push(el("h4", null, "Around it"), this.near(number));

@@ -17,10 +17,10 @@ const walk = {
       type: "button", onclick: () => this.to(to()), "aria-label": name, title: name,
     }, sign);
     this.buttons = [
-      button("First step", "⏮", () => 0),
+      button("First step", "|◀", () => 0),
       button("Back", "◀ Back", () => this.step - 1),
       button("Forward", "Forward ▶", () => this.step + 1),
-      button("Last step", "⏭", () => Infinity),
+      button("Last step", "▶|", () => Infinity),
     ];
     this.buttons[1].id = "back";
     this.buttons[2].id = "forward";
@@ -91,11 +91,16 @@ const walk = {
 // What variables got last, the newest first.
 function valuesAt(steps, last) {
   const values = new Map();
+  // Of each depth, the function that is open there.
+  const open = [];
   for (const step of steps.slice(0, last + 1)) {
+    open[step.depth] = step.function;
     if (!step.subject || step.value === undefined || step.kind === "branch") continue;
-    const key = `${step.function} ${step.subject}`;
+    // What a function returns goes to its caller's.
+    const owner = step.kind === "return" ? open[step.depth - 1] ?? "" : step.function;
+    const key = `${owner} ${step.subject}`;
     values.delete(key);
-    values.set(key, [step.subject, step.value, step.function]);
+    values.set(key, [step.subject, step.value, owner]);
   }
   return [...values.values()].reverse().slice(0, 30);
 }
