@@ -54,6 +54,8 @@ enum Format {
     Human,
     /// One line of JSON before the verdict (docs/check.md describes it)
     Json,
+    /// One line of SARIF 2.1.0 before the verdict, for tools that show results
+    Sarif,
 }
 
 pub struct Verification {
@@ -146,6 +148,7 @@ impl Verification {
         let text = match self.arguments.format {
             Format::Human => check::human(&report, statistics),
             Format::Json => check::json(&report, statistics) + "\n",
+            Format::Sarif => check::sarif(&report, env!("CARGO_PKG_VERSION")) + "\n",
         };
         let verdict = report.verdict();
         match terminal::print(|out| writeln!(out, "{text}verdict: {verdict}")) {

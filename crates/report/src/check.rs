@@ -1,12 +1,14 @@
 //! What a check came to, as plain data: the worker makes it, the supervisor
-//! shows it. [`human`] is for people, [`json`] for programs.
+//! shows it. [`human`] is for people, [`json`] and [`sarif`] for programs.
 
 mod human;
 mod json;
+mod sarif;
 
 pub use human::human;
 pub(crate) use json::document;
 pub use json::json;
+pub use sarif::sarif;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
