@@ -64,7 +64,6 @@ fn explore(prepared: &Prepared<'_>, merge: Merge, limit: u64) -> u64 {
         },
         widen_after: 3,
         limit,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, Product::new(components), setup);
     while !matches!(exploration.run(), Event::Finished | Event::Limit) {}

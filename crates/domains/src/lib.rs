@@ -8,6 +8,7 @@
 
 pub mod automaton;
 pub mod bits;
+mod bodiless;
 pub mod consistency;
 pub mod heaps;
 pub mod intervals;

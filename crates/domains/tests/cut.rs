@@ -176,7 +176,6 @@ fn check(domain: &str, text: &str) -> u32 {
                     order,
                     widen_after: 100,
                     limit: 4_000,
-                    refinements: u64::MAX,
                 };
                 let explore = |setup: Setup| {
                     let product = Product::new(vec![(domain.make)(&cx, None)]);

@@ -88,7 +88,6 @@ fn states(merge: Merge) -> (BTreeMap<String, Vec<String>>, bool) {
         order: Order::Program,
         widen_after: 3,
         limit: 10_000,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, Product::new(components), setup);
     let mut is_error = false;

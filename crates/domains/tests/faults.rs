@@ -108,7 +108,6 @@ fn verdict(task: &Task, blocks: Blocks, lattice: bool, faults: &[(u64, Fault)]) 
         order: Order::Program,
         widen_after: 3,
         limit: 5_000,
-        refinements: 30,
     };
     let product = Product::new(components);
     let answer = verify(

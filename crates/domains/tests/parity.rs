@@ -46,7 +46,6 @@ fn shown_beside(text: &str, others: Vec<Box<dyn Component>>) -> String {
         order: Order::Program,
         widen_after: 2,
         limit: 10_000,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, Product::new(components), setup);
     assert_eq!(exploration.run(), Event::Finished);

@@ -78,7 +78,6 @@ fn verified(text: &str, analyses: &[(&str, Option<&str>)], merge: Merge) -> (boo
         order: Order::Program,
         widen_after: 3,
         limit: 100_000,
-        refinements: 100,
     };
     let mut log = Log::default();
     let mut solver = Cached::new(Z3::new());

@@ -54,7 +54,6 @@ fn exploration_is_fast_and_small() {
         order: Order::DepthFirst,
         widen_after: 3,
         limit: 1_000_000,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, Product::new(components), setup);
     while !matches!(exploration.run(), Event::Finished | Event::Limit) {}

@@ -60,7 +60,6 @@ fn explored(text: &str, way: &Way<'_>) -> String {
         order: Order::Program,
         widen_after: 3,
         limit: 100_000,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, product, setup);
     let mut lines: Vec<String> = Vec::new();

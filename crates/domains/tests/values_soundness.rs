@@ -301,7 +301,6 @@ fn check_task(task: &Task, merge: Merge, option: bool) -> Result<usize, String> 
         order: Order::Program,
         widen_after: 5,
         limit: 10_000,
-        refinements: u64::MAX,
     };
     let mut exploration = Exploration::new(&cx, product, setup);
     let mut complete = true;

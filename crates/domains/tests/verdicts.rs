@@ -78,7 +78,6 @@ impl Strategy {
             order: Order::Program,
             widen_after: 3,
             limit: EXPLORED,
-            refinements: 60,
         };
         let product = Product::new(components);
         let mut solver = Hasty::default();

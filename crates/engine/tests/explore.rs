@@ -99,7 +99,6 @@ fn ends(text: &str) {
                 order,
                 widen_after: 2,
                 limit: 1000,
-                refinements: u64::MAX,
             };
             let event = Exploration::new(&cx, product, setup).run();
             assert_eq!(event, Event::Finished, "{order:?}, handed: {handed}");
@@ -146,7 +145,6 @@ fn a_location_keeps_states_apart() {
         order: Order::BreadthFirst,
         widen_after: 2,
         limit: 1000,
-        refinements: u64::MAX,
     };
     let steps = Interned::new("steps", Steps { handed: true });
     let product = Product::new(vec![Box::new(steps)]);
@@ -229,7 +227,6 @@ fn calls_of_one_state_share_a_context() {
         order: Order::BreadthFirst,
         widen_after: 0,
         limit: 200,
-        refinements: u64::MAX,
     };
     let product = Product::new(vec![Box::new(Interned::new("nothing", Nothing))]);
     let event = Exploration::new(&cx, product, setup).run();

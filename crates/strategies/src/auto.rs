@@ -2,8 +2,8 @@
 //! paths, a look at what dataflow analysis and small cooperating analyses prove, lists as
 //! segments, shapes of linked structures where they are needed, the values of automata one at
 //! a time, a short search for violations, some long
-//! runs, predicated lattices with a few refinements, a longer search, shapes everywhere,
-//! property simulation, paths kept apart, predicated lattices with many refinements, and a
+//! runs, predicated lattices for a while, a longer search, shapes everywhere,
+//! property simulation, paths kept apart, predicated lattices for a long time, and a
 //! search without end.
 
 use crate::{
@@ -24,15 +24,15 @@ const MODULES: u64 = 5_000;
 const SIMULATION: u64 = 1_000_000;
 const PATHS: u64 = 2_000_000;
 
-/// Successor computations and refinements of predicated lattices.
-const FEW: (u64, u64) = (300_000, 40);
-const MANY: (u64, u64) = (10_000_000, 500);
+/// Successor computations of predicated lattices.
+const FEW: u64 = 300_000;
+const MANY: u64 = 10_000_000;
 
 /// Successor computations with lists as segments.
 const SEGMENTS: u64 = 60_000;
 
 /// The same of shapes where they are needed, and everywhere.
-const SHAPES: (u64, u64) = (40_000, 100);
+const SHAPES: u64 = 40_000;
 const EVERYWHERE: u64 = 20_000;
 
 /// The stage up to which other properties are looked at after a violation: the first that

@@ -81,7 +81,6 @@ fn explore(
         order: Order::Program,
         widen_after: 3,
         limit,
-        refinements: u64::MAX,
     });
     watch.phase("exploring");
     let mut solver = Cached::new(Z3::new());

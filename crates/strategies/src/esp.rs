@@ -24,9 +24,9 @@ pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) ->
 pub struct Effort {
     /// Successor computations for each slice.
     pub simulation: u64,
-    /// Successor computations and refinements of predicated lattices on the slice of a
-    /// value that simulation does not prove.
-    pub refinement: Option<(u64, u64)>,
+    /// Successor computations of predicated lattices on the slice of a value that
+    /// simulation does not prove.
+    pub refinement: Option<u64>,
     /// Does nothing else come after it? Then no value is left out because another one
     /// stays open, and no automaton because its values cannot be followed.
     pub alone: bool,
@@ -165,8 +165,8 @@ impl Follower<'_> {
     fn refine(&mut self, plan: &Plan<'_>, looked: Looked) -> Fate {
         let stays_open = self.values.iter().any(|v| v.open().is_some());
         let effort = self.looker.effort;
-        let limits = match effort.refinement {
-            Some(limits) if effort.alone || !stays_open => limits,
+        let limit = match effort.refinement {
+            Some(limit) if effort.alone || !stays_open => limit,
             _ => {
                 let open = looked.open.into_iter().flat_map(|(_, found)| found);
                 return Fate::Possible(open.collect(), Vec::new());
@@ -179,7 +179,7 @@ impl Follower<'_> {
         for ((_, found), mut slice) in looked.open.into_iter().zip(slices) {
             self.totals.refined += 1;
             slices::decide(&mut slice.program);
-            let answer = predicated::limited(&slice, limits, &mut Aside(self.watch));
+            let answer = predicated::limited(&slice, limit, &mut Aside(self.watch));
             tried.push(match answer.verdicts.into_iter().next() {
                 Some((_, Verdict::True)) => {
                     self.totals.refuted += 1;

@@ -9,8 +9,8 @@ use engine::{Answer, Prepared, Task, Watch};
 
 const ANALYSES: &[&str] = &["predicates:memory-last", "shapes", "values"];
 
-/// Successor computations and refinements of the first attempt.
-const FIRST: (u64, u64) = (200_000, 300);
+/// Successor computations of the first attempt.
+const FIRST: u64 = 200_000;
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     with(task, configuration, ANALYSES, watch)
@@ -24,17 +24,17 @@ pub fn with(
     watch: &mut dyn Watch,
 ) -> Answer {
     // The supervisor's limits come first.
-    let limits = (FIRST, (u64::MAX, u64::MAX));
+    let limits = (FIRST, u64::MAX);
     explore(task, configuration, analyses, limits, watch)
 }
 
-/// The same until so many successors are computed, or so many paths excluded; nothing where
-/// there are no linked structures.
-pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
+/// The same until so many successors are computed; nothing where there are no linked
+/// structures.
+pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
     match has_links(task) {
         true => {
             let configuration = Configuration::default();
-            explore(task, &configuration, ANALYSES, (limits, limits), watch)
+            explore(task, &configuration, ANALYSES, (limit, limit), watch)
         }
         false => Answer::default(),
     }
@@ -47,7 +47,7 @@ fn explore(
     task: &Task,
     configuration: &Configuration,
     analyses: &[&str],
-    (first, then): ((u64, u64), (u64, u64)),
+    (first, then): (u64, u64),
     watch: &mut dyn Watch,
 ) -> Answer {
     let mut answer = Answer::default();

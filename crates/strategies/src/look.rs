@@ -206,7 +206,6 @@ impl Looker<'_> {
             order: Order::Program,
             widen_after: 3,
             limit: self.effort.simulation,
-            refinements: u64::MAX,
         });
         let simulation = simulate(&prepared, &cx, product, setup, most);
         totals.successors += simulation.statistics.successors;

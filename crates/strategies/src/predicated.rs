@@ -10,24 +10,23 @@ const ANALYSES: &[&str] = &["predicates", "values"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    let limits = (u64::MAX, u64::MAX);
     explore(
         task,
         configuration,
         (ANALYSES, Order::Program),
-        limits,
+        u64::MAX,
         watch,
     )
 }
 
-/// The same until so many successors are computed, or so many paths excluded.
-pub fn limited(task: &Task, limits: (u64, u64), watch: &mut dyn Watch) -> Answer {
+/// The same until so many successors are computed.
+pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
     let configuration = Configuration::default();
     explore(
         task,
         &configuration,
         (ANALYSES, Order::Program),
-        limits,
+        limit,
         watch,
     )
 }
@@ -36,7 +35,7 @@ pub fn explore(
     task: &Task,
     configuration: &Configuration,
     (analyses, order): (&[&str], Order),
-    (limit, refinements): (u64, u64),
+    limit: u64,
     watch: &mut dyn Watch,
 ) -> Answer {
     let Some(prepared) = Prepared::new(task) else {
@@ -49,7 +48,6 @@ pub fn explore(
         order,
         widen_after: 3,
         limit,
-        refinements,
     });
     watch.phase("exploring");
     let product = configuration.product(&cx, analyses);

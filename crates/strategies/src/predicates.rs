@@ -8,12 +8,11 @@ use engine::{Answer, Task, Watch};
 const ANALYSES: &[&str] = &["predicates"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
-    let limits = (u64::MAX, u64::MAX);
     predicated::explore(
         task,
         configuration,
         (ANALYSES, Order::Program),
-        limits,
+        u64::MAX,
         watch,
     )
 }

@@ -7,17 +7,17 @@ use crate::esp::{self, Effort};
 use crate::{Configuration, falsify, predicated};
 use engine::{Answer, Fate, Task, Watch};
 
-/// Successor computations and refinements on the slice of a value.
-const SLICE: (u64, u64) = (300_000, 40);
+/// Successor computations of predicated lattices on the slice of a value.
+const SLICE: u64 = 300_000;
 /// On the whole program, and operations of the search there.
-const WHOLE: (u64, u64) = (10_000_000, 500);
+const WHOLE: u64 = 10_000_000;
 const SEARCH: u64 = 120_000;
 /// Locations of a program that is not too large for that.
 const LARGE: usize = 50_000;
 
-/// Of a short look: successor computations on a slice, and the same with refinements.
+/// Of a short look: successor computations on a slice, without and with refinement.
 const SIMULATION: u64 = 200_000;
-const SHORT: (u64, u64) = (100_000, 20);
+const SHORT: u64 = 100_000;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let effort = Effort {

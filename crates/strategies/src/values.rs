@@ -45,7 +45,6 @@ pub fn explore(
         },
         widen_after: 3,
         limit,
-        refinements: u64::MAX,
     });
     watch.phase("exploring");
     let product = configuration.product(&cx, analyses);

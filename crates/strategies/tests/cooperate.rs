@@ -20,7 +20,6 @@ const SETUP: Setup = Setup {
     order: Order::Program,
     widen_after: 3,
     limit: 20_000,
-    refinements: 0,
 };
 
 /// A program of the corpus.
@@ -190,7 +189,6 @@ fn the_square_root_needs_signs_and_predicates() {
     // Predicates follow calls as they come.
     let setup = Setup {
         calls: Calls::Unrolled,
-        refinements: u64::MAX,
         limit: 150,
         ..SETUP
     };

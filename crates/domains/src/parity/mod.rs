@@ -14,14 +14,15 @@ mod number;
 
 pub use number::Parity;
 
+use crate::bodiless::{self, After};
+use crate::reads;
 use engine::{
     Analysis, CallStep, Concrete, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one,
 };
 use logic::{FormulaId, Time};
-use machine::{Machine, UnknownCalls};
+use machine::Machine;
 use now::Now;
-use program::{BinaryOp, Call, Callee, Expr, ExprId, Id, Initial, Op, PlaceId, Program, Span};
-use solver::path::Primitive;
+use program::{BinaryOp, Id, Initial, Op, PlaceId, Program};
 use std::collections::BTreeMap;
 
 /// The domain. It has no settings.
@@ -149,8 +150,13 @@ impl Analysis for Parities {
             }
             &Op::Assign { to, value } => now.write(to, now.parity(value)),
             Op::Call(call) => {
-                if !returns(&mut now, call, step.span())? {
-                    return none();
+                match bodiless::after(cx, call, step.span())? {
+                    After::Nothing => return none(),
+                    After::TheSame => {}
+                    After::NoMemory => now.forget_memory(),
+                }
+                if let Some(to) = call.result {
+                    now.write(to, None);
                 }
             }
             Op::Return { value } => {
@@ -223,28 +229,7 @@ impl Analysis for Parities {
     /// The parities of what the step reads: `(x & 1) == 0`, since `x % 2` has a sign.
     fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
         let mut read = Vec::new();
-        match step.op() {
-            Op::Assume { condition: e, .. }
-            | Op::Assign { value: e, .. }
-            | Op::Return { value: Some(e) } => loads(cx.program, *e, &mut read),
-            Op::Call(call) => {
-                for &argument in &call.arguments {
-                    loads(cx.program, argument, &mut read);
-                }
-            }
-            Op::Skip
-            | Op::Havoc { .. }
-            | Op::Return { value: None }
-            | Op::Alloc { .. }
-            | Op::Free { .. }
-            | Op::Enter { .. }
-            | Op::Exit { .. }
-            | Op::VaStart { .. }
-            | Op::VaArg { .. }
-            | Op::VaCopy { .. }
-            | Op::VaEnd { .. }
-            | Op::Unsupported { .. } => {}
-        }
+        reads::of_step(cx.program, step.op(), &mut read);
         let mut logic = cx.logic.borrow_mut();
         let mut known = Vec::new();
         for (load, place) in read {
@@ -280,57 +265,5 @@ impl Analysis for Parities {
         let known = known.map(|(&place, p)| format!("{} {}", cx.program.show(place), p.name()));
         let result = state.result.map(|p| format!("result {}", p.name()));
         known.chain(result).collect::<Vec<_>>().join(", ")
-    }
-}
-
-/// A call of a function without a body. False if it does not return.
-fn returns(now: &mut Now<'_>, call: &Call, span: Span) -> Result<bool, Gap> {
-    let cx = now.cx;
-    let name = match call.callee {
-        Callee::Direct(f) => &cx.program.names[cx.function(f).name],
-        // A step names the function: the exploration looks where the pointer leads.
-        Callee::Indirect(_) => "",
-    };
-    match Primitive::named(name) {
-        Some(
-            Primitive::End
-            | Primitive::Infeasible
-            | Primitive::ErrorCall
-            | Primitive::Assertion
-            | Primitive::Unreachable,
-        ) => return Ok(false),
-        Some(Primitive::SetJump | Primitive::LongJump) => {
-            let what = name.to_owned();
-            return Err(Gap { what, span });
-        }
-        Some(Primitive::Size | Primitive::Output | Primitive::Alloca) => {}
-        None => match cx.settings.unknown_calls {
-            UnknownCalls::Pure => {}
-            UnknownCalls::Havoc => now.forget_memory(),
-            UnknownCalls::Error => return Ok(false),
-        },
-    }
-    if let Some(to) = call.result {
-        now.write(to, None);
-    }
-    Ok(true)
-}
-
-/// The places that an expression reads, with the expressions that read them.
-fn loads(program: &Program, expr: ExprId, found: &mut Vec<(ExprId, PlaceId)>) {
-    match program.exprs.get(expr) {
-        Expr::Load(place) => found.push((expr, place)),
-        Expr::Unary(_, a) | Expr::Cast(a) => loads(program, a, found),
-        Expr::Binary(_, a, b) => {
-            loads(program, a, found);
-            loads(program, b, found);
-        }
-        Expr::Int(_)
-        | Expr::Float(_)
-        | Expr::Zero
-        | Expr::Address(_)
-        | Expr::Function(_)
-        | Expr::Query(_)
-        | Expr::Logical(_) => {}
     }
 }

@@ -18,22 +18,22 @@ mod told;
 
 pub use now::opposite;
 
+use crate::bodiless::{self, After};
 use crate::map::{Alone, Item, Map};
 use engine::{
     Analysis, CallStep, Concrete, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one,
 };
 use logic::{FormulaId, Logic, TermId, Time};
-use machine::{Machine, Scalar, UnknownCalls};
+use machine::{Machine, Scalar};
 use now::Now;
 use program::{
-    BinaryOp, Call, Callee, Expr, ExprId, FunctionId, Id, Initial, Location, Op, Place, PlaceId,
-    Program, Span, TypeId, UnaryOp, VarId,
+    BinaryOp, Expr, ExprId, FunctionId, Id, Initial, Location, Op, Place, PlaceId, Program, TypeId,
+    UnaryOp, VarId,
 };
 use properties::Property;
 use rustc_hash::{FxHashMap, FxHasher};
 use smallvec::{SmallVec, smallvec};
 use solver::access::{self, Access};
-use solver::path::Primitive;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -468,8 +468,13 @@ impl<N: Number> Analysis for Pointwise<N> {
                 }
             }
             Op::Call(call) => {
-                if !returns(&mut now, call, step.span())? {
-                    return none();
+                match bodiless::after(cx, call, step.span())? {
+                    After::Nothing => return none(),
+                    After::TheSame => {}
+                    After::NoMemory => now.forget_memory(),
+                }
+                if let Some(to) = call.result {
+                    now.write(to, None);
                 }
             }
             Op::Return { value } => {
@@ -610,37 +615,4 @@ impl<N: Number> Analysis for Pointwise<N> {
         let result = state.result.map(|n| format!("result {}", n.show()));
         known.chain(result).collect::<Vec<_>>().join(", ")
     }
-}
-
-/// A call of a function without a body. False if it does not return.
-fn returns<N: Number>(now: &mut Now<'_, N>, call: &Call, span: Span) -> Result<bool, Gap> {
-    let cx = now.cx;
-    let name = match call.callee {
-        Callee::Direct(f) => &cx.program.names[cx.function(f).name],
-        // A step names the function: the exploration looks where the pointer leads.
-        Callee::Indirect(_) => "",
-    };
-    match Primitive::named(name) {
-        Some(
-            Primitive::End
-            | Primitive::Infeasible
-            | Primitive::ErrorCall
-            | Primitive::Assertion
-            | Primitive::Unreachable,
-        ) => return Ok(false),
-        Some(Primitive::SetJump | Primitive::LongJump) => {
-            let what = name.to_owned();
-            return Err(Gap { what, span });
-        }
-        Some(Primitive::Size | Primitive::Output | Primitive::Alloca) => {}
-        None => match cx.settings.unknown_calls {
-            UnknownCalls::Pure => {}
-            UnknownCalls::Havoc => now.forget_memory(),
-            UnknownCalls::Error => return Ok(false),
-        },
-    }
-    if let Some(to) = call.result {
-        now.write(to, None);
-    }
-    Ok(true)
 }

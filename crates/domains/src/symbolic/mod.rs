@@ -8,16 +8,16 @@
 
 mod facts;
 
+use crate::bodiless::{self, After};
 use engine::{
     Analysis, CallStep, Concrete, Cx, Facts as Told, Gap, Question, Reply, Step, Successors, none,
     one,
 };
 use facts::{Facts, Kept};
 use logic::{FormulaId, Logic, TermId, Time};
-use machine::{Machine, UnknownCalls};
-use program::{BinaryOp, Call, Callee, Expr, ExprId, Op, PlaceId, Program, Span};
+use machine::Machine;
+use program::{BinaryOp, Expr, ExprId, Op, PlaceId, Program};
 use solver::access::{self, Access};
-use solver::path::Primitive;
 
 /// The analysis.
 pub struct Symbolic {
@@ -74,44 +74,6 @@ impl Symbolic {
     fn leave(&self, cx: &Cx<'_>, state: &mut State) {
         self.facts
             .forget(cx, &mut state.known, |place| !is_global(cx.program, place));
-    }
-
-    /// A call of a function without a body. False if it does not return.
-    fn returns(
-        &self,
-        cx: &Cx<'_>,
-        state: &mut State,
-        call: &Call,
-        span: Span,
-    ) -> Result<bool, Gap> {
-        let name = match call.callee {
-            Callee::Direct(f) => &cx.program.names[cx.function(f).name],
-            // A step names the function: the exploration looks where the pointer leads.
-            Callee::Indirect(_) => "",
-        };
-        match Primitive::named(name) {
-            Some(
-                Primitive::End
-                | Primitive::Infeasible
-                | Primitive::ErrorCall
-                | Primitive::Assertion
-                | Primitive::Unreachable,
-            ) => return Ok(false),
-            Some(Primitive::SetJump | Primitive::LongJump) => {
-                let what = name.to_owned();
-                return Err(Gap { what, span });
-            }
-            Some(Primitive::Size | Primitive::Output | Primitive::Alloca) => {}
-            None => match cx.settings.unknown_calls {
-                UnknownCalls::Pure => {}
-                UnknownCalls::Havoc => state.known.clear(),
-                UnknownCalls::Error => return Ok(false),
-            },
-        }
-        if let Some(to) = call.result {
-            self.write(cx, state, to, None);
-        }
-        Ok(true)
     }
 
     /// A term that means the same in another function: it speaks about what both can name.
@@ -213,8 +175,13 @@ impl Analysis for Symbolic {
                 self.write(cx, &mut now, to, value);
             }
             Op::Call(call) => {
-                if !self.returns(cx, &mut now, call, step.span())? {
-                    return none();
+                match bodiless::after(cx, call, step.span())? {
+                    After::Nothing => return none(),
+                    After::TheSame => {}
+                    After::NoMemory => now.known.clear(),
+                }
+                if let Some(to) = call.result {
+                    self.write(cx, &mut now, to, None);
                 }
             }
             &Op::Return { value } => {

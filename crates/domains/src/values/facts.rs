@@ -8,10 +8,7 @@ use super::state::State;
 use super::value::Value;
 use engine::{Cx, Question, Reply, Step, variables};
 use logic::{FormulaId, Logic, TermId, Time};
-use program::{
-    BinaryOp, Callee, Expr, ExprId, FunctionId, Id, Op, Place, PlaceId, Query, TypeId, VarId,
-    VarKind,
-};
+use program::{BinaryOp, Expr, ExprId, FunctionId, Id, Place, TypeId, VarId, VarKind};
 
 impl Values {
     pub fn reply(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
@@ -41,41 +38,10 @@ impl Values {
 
     /// Equalities for the variables that a step reads.
     pub fn shared(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
-        let mut read: Vec<(PlaceId, ExprId)> = Vec::new();
-        let mut reader = Reader {
-            cx,
-            read: &mut read,
-        };
-        match step.op() {
-            Op::Assume { condition, .. } => reader.expr(*condition),
-            Op::Assign { to, value } => {
-                reader.place(*to);
-                reader.expr(*value);
-            }
-            Op::Call(call) => {
-                if let Callee::Indirect(callee) = call.callee {
-                    reader.expr(callee);
-                }
-                for argument in &call.arguments {
-                    reader.expr(*argument);
-                }
-            }
-            Op::Return { value: Some(value) } => reader.expr(*value),
-            Op::Free { pointer } => reader.expr(*pointer),
-            Op::Alloc { size, .. } => reader.expr(*size),
-            Op::Return { value: None }
-            | Op::Skip
-            | Op::Havoc { .. }
-            | Op::Enter { .. }
-            | Op::Exit { .. }
-            | Op::VaStart { .. }
-            | Op::VaArg { .. }
-            | Op::VaCopy { .. }
-            | Op::VaEnd { .. }
-            | Op::Unsupported { .. } => {}
-        }
+        let mut read = Vec::new();
+        crate::reads::of_step(cx.program, step.op(), &mut read);
         let mut known = Vec::new();
-        for (_, load) in read {
+        for (load, _) in read {
             let ty = cx.program.exprs.ty(load);
             if !cx.program.types.is_integer(ty) {
                 continue;
@@ -224,52 +190,6 @@ impl Values {
 pub struct Index {
     pub loads: rustc_hash::FxHashMap<VarId, ExprId>,
     pub addresses: rustc_hash::FxHashMap<(VarId, TypeId), ExprId>,
-}
-
-/// Collects the loads in an expression whose places need no evaluation.
-struct Reader<'a> {
-    cx: &'a Cx<'a>,
-    read: &'a mut Vec<(PlaceId, ExprId)>,
-}
-
-impl Reader<'_> {
-    fn expr(&mut self, id: ExprId) {
-        match self.cx.program.exprs.get(id) {
-            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => {}
-            Expr::Load(place) => {
-                let known = (place, id);
-                if !self.read.contains(&known) {
-                    self.read.push(known);
-                }
-                self.place(place);
-            }
-            Expr::Address(place) => self.place(place),
-            Expr::Unary(_, a) | Expr::Cast(a) => self.expr(a),
-            Expr::Binary(_, a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            Expr::Query(query) => match query {
-                Query::Readable(place) | Query::Writable(place) => self.place(place),
-                Query::Freeable(e) | Query::Callable(e) | Query::Allocated(e) => self.expr(e),
-                Query::Tracked | Query::Released => {}
-            },
-            // Nobody asks about what is inside.
-            Expr::Logical(_) => {}
-        }
-    }
-
-    fn place(&mut self, place: PlaceId) {
-        match self.cx.program.exprs.place(place) {
-            Place::Var(_) => {}
-            Place::Deref(e) => self.expr(e),
-            Place::Field(base, _) => self.place(base),
-            Place::Index(base, e) => {
-                self.place(base);
-                self.expr(e);
-            }
-        }
-    }
 }
 
 /// must(ρ), of a variable.

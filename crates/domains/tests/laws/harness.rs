@@ -348,7 +348,6 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                         Laws::All => APART,
                         Laws::Runs | Laws::Linked | Laws::Lists => FEW_APART,
                     },
-                    refinements: u64::MAX,
                 };
                 let mut components: Vec<Box<dyn Component>> =
                     vec![Box::new(Interned::new("tested", self.analysis.clone()))];

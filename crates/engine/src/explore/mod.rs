@@ -69,8 +69,6 @@ pub struct Setup {
     pub widen_after: u32,
     /// Successor computations after which the exploration gives up.
     pub limit: u64,
-    /// Refinements after which it does.
-    pub refinements: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
