@@ -66,6 +66,7 @@ pub struct Verification {
     pub witness: Option<PathBuf>,
     pub test_case: Option<PathBuf>,
     pub states: Option<PathBuf>,
+    pub model: Option<PathBuf>,
     pub precision: Option<PathBuf>,
     pub page: Option<Page>,
 }
@@ -78,6 +79,15 @@ pub struct Page {
     pub strategy: String,
 }
 
+/// What the worker has to say beside the report.
+#[derive(Default)]
+struct Texts {
+    states: Option<String>,
+    model: Option<String>,
+    precision: Option<String>,
+    page: Option<String>,
+}
+
 impl Verification {
     pub fn run(self) -> Exit {
         let start = Instant::now();
@@ -88,8 +98,8 @@ impl Verification {
             ..Report::default()
         };
         let mut progress = Progress::new(start);
-        let (mut states, mut precision) = (None, None);
-        let (mut code, mut model) = (None, None);
+        let mut texts = Texts::default();
+        let (mut code, mut reached) = (None, None);
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
@@ -100,10 +110,11 @@ impl Verification {
                 progress.clear();
                 terminal::say(&format!("{line}\n"));
             }
-            Event::States(text) => states = Some(text),
-            Event::Precision(text) => precision = Some(text),
+            Event::States(text) => texts.states = Some(text),
+            Event::Model(text) => texts.model = Some(text),
+            Event::Precision(text) => texts.precision = Some(text),
             Event::Code(told) => code = Some(told),
-            Event::Model(told) => model = Some(told),
+            Event::Reached(told) => reached = Some(told),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_)
             | Event::Finished(_)
@@ -131,16 +142,19 @@ impl Verification {
                 return Exit::InternalError;
             }
         };
-        let page = self.page.as_ref().map(|page| {
+        if self.model.is_some() && texts.model.is_none() {
+            terminal::say("there is no model: nothing was explored to the end\n");
+        }
+        texts.page = self.page.as_ref().map(|page| {
             page::html(&page::Subject {
                 name: &page.name,
                 strategy: &page.strategy,
                 report: &report,
                 code: code.as_ref(),
-                model: model.as_ref(),
+                model: reached.as_ref(),
             })
         });
-        if let Err(message) = self.write_files(&report, states, precision, page) {
+        if let Err(message) = self.write_files(&report, &texts) {
             terminal::say_error(&message);
             return Exit::BadInput;
         }
@@ -158,13 +172,7 @@ impl Verification {
     }
 
     /// The files that the verdict was to come with.
-    fn write_files(
-        &self,
-        report: &Report,
-        states: Option<String>,
-        precision: Option<String>,
-        page: Option<String>,
-    ) -> Result<(), String> {
+    fn write_files(&self, report: &Report, texts: &Texts) -> Result<(), String> {
         let violation = report.violation();
         let test_case = violation.and_then(|v| v.test_case.as_ref());
         let witness = match violation {
@@ -172,11 +180,15 @@ impl Verification {
             None => report.proof.as_ref(),
         };
         let files = [
-            (&self.page.as_ref().map(|p| p.path.clone()), page.as_ref()),
+            (
+                &self.page.as_ref().map(|p| p.path.clone()),
+                texts.page.as_ref(),
+            ),
             (&self.test_case, test_case),
             (&self.witness, witness),
-            (&self.states, states.as_ref()),
-            (&self.precision, precision.as_ref()),
+            (&self.states, texts.states.as_ref()),
+            (&self.model, texts.model.as_ref()),
+            (&self.precision, texts.precision.as_ref()),
         ];
         for (path, text) in files {
             if let (Some(path), Some(text)) = (path, text) {

@@ -405,7 +405,6 @@ fn strategies_without_states_have_a_page() {
     let light = browser.text(ground);
     browser.click("#theme");
     assert_ne!(browser.text(ground), light);
-    screenshot(&mut browser, "dark");
     browser.size(400, 800);
     browser.wait("document.documentElement.scrollWidth <= 400");
     demand_quiet(&browser);

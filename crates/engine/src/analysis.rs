@@ -20,7 +20,7 @@ use pointers::Pointers;
 use program::{
     Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
 };
-use properties::{Observer, Properties};
+use properties::{Observer, Properties, Violation};
 use smallvec::{SmallVec, smallvec};
 use std::cell::RefCell;
 use std::fmt;
@@ -30,6 +30,8 @@ use std::hash::Hash;
 pub struct Cx<'a> {
     /// With its checks.
     pub program: &'a Program,
+    /// What the numbers of its error locations mean.
+    pub violations: &'a [Violation],
     pub pointers: &'a Pointers,
     pub settings: &'a Settings,
     pub properties: &'a Properties,

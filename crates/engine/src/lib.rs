@@ -15,6 +15,7 @@ pub mod model;
 mod picture;
 pub mod precision;
 mod product;
+pub mod query;
 mod refine;
 mod sample;
 mod simulate;

@@ -160,7 +160,7 @@ impl Search<'_> {
 }
 
 /// The inputs of one run.
-enum Supply {
+pub(crate) enum Supply {
     /// Always the same number.
     Uniform(i128),
     Random(Random),
@@ -170,7 +170,7 @@ enum Supply {
 
 impl Supply {
     /// Uniform ones first: much goes wrong with nothing but zeros or ones.
-    fn numbered(run: u64) -> Supply {
+    pub fn numbered(run: u64) -> Supply {
         const UNIFORM: [i128; 4] = [0, 1, -1, 2];
         match UNIFORM.get(run as usize) {
             Some(&value) => Supply::Uniform(value),

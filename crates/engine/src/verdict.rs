@@ -57,6 +57,22 @@ pub enum Reason {
 }
 
 impl Reason {
+    const ALL: [Reason; 9] = [
+        Reason::Timeout,
+        Reason::Memory,
+        Reason::Interrupted,
+        Reason::Crash,
+        Reason::Unsupported,
+        Reason::Bound,
+        Reason::Solver,
+        Reason::NotReplayed,
+        Reason::Imprecise,
+    ];
+
+    pub fn named(name: &str) -> Option<Reason> {
+        Reason::ALL.into_iter().find(|reason| reason.name() == name)
+    }
+
     pub fn name(self) -> &'static str {
         match self {
             Reason::Timeout => "timeout",

@@ -6,6 +6,7 @@ use crate::explore::{Event, Exploration, NodeId, Setup};
 use crate::falsify::falsify_along;
 use crate::invariants::invariants;
 use crate::lazy::{Outcome, Refiner};
+use crate::model::{Promise, Skeleton, promise};
 use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
@@ -25,6 +26,10 @@ const MAX_ATTEMPTS: u32 = 10;
 
 /// Operations of the search along one of them.
 const ATTEMPT: u64 = 1_000_000;
+
+/// What is said of a violation that every run comes to, as far as the model says.
+const HOPELESS: &str = "; as far as the states say, runs come to a violation whatever they do, \
+                        but none was found";
 
 /// A task with what all analyses look at.
 pub struct Prepared<'t> {
@@ -64,6 +69,7 @@ impl<'t> Prepared<'t> {
     pub fn cx(&self) -> Cx<'_> {
         Cx {
             program: &self.woven.program,
+            violations: &self.woven.violations,
             pointers: &self.pointers,
             settings: &self.task.settings,
             properties: &self.task.properties,
@@ -117,6 +123,7 @@ pub fn verify(
         }
     }
     judge.watch.explored(&exploration, judge.hole.as_ref());
+    judge.drive(&exploration);
     judge.answer(&exploration)
 }
 
@@ -272,6 +279,26 @@ impl Judge<'_> {
             }
         }
         confirmed
+    }
+
+    /// Where a violation is not excluded, perhaps every run comes to one: then the model
+    /// says how to choose inputs, and the machine what comes of it.
+    fn drive(&mut self, exploration: &Exploration<'_>) {
+        if self.alarms.is_empty() || self.hole.is_some() {
+            return;
+        }
+        let model = Skeleton::of(exploration, None);
+        for (&property, alarm) in &mut self.alarms {
+            match promise(self.prepared.task, exploration.cx(), &model, property) {
+                Promise::None => {}
+                Promise::Hint => alarm.what.push_str(HOPELESS),
+                Promise::Kept(found) => {
+                    let verdict = Verdict::False(found.clone());
+                    self.watch.decided(property, &verdict);
+                    self.violated.insert(property, *found);
+                }
+            }
+        }
     }
 
     fn answer(mut self, exploration: &Exploration<'_>) -> Answer {

@@ -33,8 +33,23 @@ pub enum Work {
     Validate(Box<Check>, String),
     /// Draw the states at a place.
     Draw(Box<Check>, Drawing),
+    /// Ask a model.
+    Query(Box<Query>),
     /// Write the boolean heap program, with conjunctions of so many literals.
     HeapProgram(Box<Check>, u8),
+}
+
+/// A question about a finished model.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Query {
+    pub path: String,
+    /// A file of [`report::model`]; its task is a [`Check`].
+    pub model: String,
+    pub text: String,
+    /// States of a path that are told: the last ones.
+    pub last: usize,
+    /// Messages may be coloured.
+    pub colour: bool,
 }
 
 /// What is to be drawn.
@@ -112,6 +127,8 @@ pub struct Exploring {
     pub order: Option<String>,
     /// The states that were reached are to be shown.
     pub states: Option<View>,
+    /// The finished model is to be written.
+    pub model: bool,
     /// What is learned from paths is to be told as it comes.
     pub log: bool,
     /// What analyses told each other, and who used it, is to be told.
@@ -188,12 +205,14 @@ pub enum Event {
     Logged(String),
     /// The states that were reached, as asked for.
     States(String),
+    /// The finished model, as asked for: a file of [`report::model`].
+    Model(String),
     /// What was told apart at the end, as asked for.
     Precision(String),
     /// The program, for a page.
     Code(Code),
     /// The states that an exploration reached, for a page; later ones count.
-    Model(Model),
+    Reached(Model),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

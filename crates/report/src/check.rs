@@ -32,6 +32,26 @@ pub struct Report {
     pub invariants: Vec<Invariant>,
     /// What the analyses told each other, if that was asked for.
     pub exchange: Option<Exchange>,
+    /// The end of a path that violates a query, or of one of the model that may.
+    #[serde(default)]
+    pub path: Vec<Passed>,
+}
+
+/// A state on a path: of a run, or of a model.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Passed {
+    pub function: String,
+    /// The number of the location in the woven automaton.
+    pub location: u32,
+    pub place: Option<Place>,
+    /// What is done next.
+    pub operation: String,
+    /// Each analysis of a model, and what it says of the state.
+    pub parts: Vec<(String, String)>,
+    /// The atoms of the query that matter here, and what they are: sentences.
+    pub atoms: Vec<String>,
+    /// What analyses told each other here, and used.
+    pub used: Vec<String>,
 }
 
 /// A condition that holds whenever a place is reached.

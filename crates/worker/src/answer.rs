@@ -31,6 +31,27 @@ pub fn style(check: &Check) -> Style {
     }
 }
 
+/// What analyses told each other.
+pub fn exchange(sources: &SourceMap, account: &Account) -> check::Exchange {
+    let rows = account.rows.iter();
+    let speakers = rows.map(|(name, shared, used)| check::Speaker {
+        name: (*name).to_owned(),
+        shared: *shared,
+        used: used.clone(),
+    });
+    let entries = account.entries.iter().map(|entry| check::Used {
+        from: entry.from.to_owned(),
+        to: entry.to.to_owned(),
+        formula: entry.text.clone(),
+        count: entry.count,
+        place: sources.position(entry.span).map(Into::into),
+    });
+    check::Exchange {
+        speakers: speakers.collect(),
+        used: entries.collect(),
+    }
+}
+
 impl<'a> Reporter<'a> {
     pub fn new(task: &'a Task, check: &'a Check) -> Reporter<'a> {
         Reporter {
@@ -59,29 +80,8 @@ impl<'a> Reporter<'a> {
             exchange: answer
                 .exchange
                 .as_ref()
-                .map(|account| self.exchange(account)),
-        }
-    }
-
-    fn exchange(&self, account: &Account) -> check::Exchange {
-        let rows = account
-            .rows
-            .iter()
-            .map(|(name, shared, used)| check::Speaker {
-                name: (*name).to_owned(),
-                shared: *shared,
-                used: used.clone(),
-            });
-        let entries = account.entries.iter().map(|entry| check::Used {
-            from: entry.from.to_owned(),
-            to: entry.to.to_owned(),
-            formula: entry.text.clone(),
-            count: entry.count,
-            place: self.place(entry.span),
-        });
-        check::Exchange {
-            speakers: rows.collect(),
-            used: entries.collect(),
+                .map(|account| exchange(&self.task.program.sources, account)),
+            path: Vec::new(),
         }
     }
 
@@ -334,7 +334,7 @@ pub fn invariant_violation(
 
 /// The message with the line as the programmer wrote it. What was read may be a
 /// macro's expansion, which nobody wants to see.
-fn excerpt(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
+pub fn excerpt(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
     let rendered = diagnostics::render(sources, diagnostic, style);
     let Some(line) = sources.line(diagnostic.span) else {
         return rendered;

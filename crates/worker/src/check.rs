@@ -2,7 +2,7 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::{fault, page, validation};
+use crate::{fault, model, page, validation};
 use engine::explore::Exploration;
 use engine::model::Model;
 use engine::precision::Given;
@@ -32,6 +32,7 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
         Some(Content::Correctness(invariants)) => validation::annotations(invariants),
         Some(Content::Violation(_)) | None => Vec::new(),
     };
+    let asked = check;
     let mut check = check.clone();
     match task(&mut check, annotations, channel) {
         Err(messages) => channel.send(&Event::Rejected(messages)),
@@ -43,10 +44,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
             let mut watch = Watcher {
                 reporter,
                 channel,
+                check,
+                asked,
                 states: check.exploring.states,
                 log: check.exploring.log,
                 precision: check.exploring.precision.is_some(),
-                page: check.page,
             };
             if check.page
                 && let Some(prepared) = Prepared::new(&task)
@@ -101,13 +103,13 @@ impl Way {
             said.order.as_deref(),
             said.exchange,
         )?;
-        let shows = said.states.is_some() || said.precision.is_some();
+        let shows = said.states.is_some() || said.model || said.precision.is_some();
         let says_more = !configuration.is_empty() || shows;
         if !strategy.explores && says_more {
             let name = strategy.name;
             return Err(format!(
                 "the strategy {name} takes none of --analyses, --merge, --calls, --order, --states, \
-                 --exchange and --precision"
+                 --model, --exchange and --precision"
             ));
         }
         if said.shapes.is_some() && !strategy.tracks_shapes(&configuration) {
@@ -183,6 +185,9 @@ pub fn task(
     } = observed
         .map_err(|problems| diagnostics::render_all(&specification.sources, &problems, style))?;
     properties::assign_copies(&mut program, machine::MODEL_PREFIX);
+    if check.exploring.model {
+        engine::model::make_readable(&mut program);
+    }
     let properties = properties.into_iter();
     let (sources, precision) = precision(check)?;
     let declarations = check.exploring.shapes.as_ref();
@@ -316,14 +321,15 @@ fn compile(
 struct Watcher<'a> {
     reporter: Reporter<'a>,
     channel: &'a Channel,
+    check: &'a Check,
+    /// What was asked for, before anything was read.
+    asked: &'a Check,
     /// How the states that were reached are to be shown.
     states: Option<View>,
     /// Is what is learned from paths to be told?
     log: bool,
     /// Is what is told apart at the end to be shown?
     precision: bool,
-    /// Are the states to be shown on a page?
-    page: bool,
 }
 
 impl Watch for Watcher<'_> {
@@ -347,15 +353,24 @@ impl Watch for Watcher<'_> {
         }
     }
 
+    fn wants_model(&self) -> bool {
+        self.check.exploring.model
+    }
+
     fn explored(&mut self, exploration: &Exploration<'_>, hole: Option<&Unknown>) {
+        if self.wants_model() {
+            let files = model::files(self.check);
+            let text = model::text(exploration, hole, files, self.asked);
+            self.channel.send(&Event::Model(text));
+        }
         if self.precision
             && let Some(text) = exploration.precision()
         {
             self.channel.send(&Event::Precision(text));
         }
-        if self.page {
+        if self.check.page {
             let model = page::model(&Model::of(exploration, hole));
-            self.channel.send(&Event::Model(model));
+            self.channel.send(&Event::Reached(model));
         }
         let text = match self.states {
             Some(View::Text) => exploration.text(),

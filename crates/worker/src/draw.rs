@@ -78,10 +78,10 @@ impl Watch for Artist<'_> {
         self.channel.send(&Event::Phase(what.to_owned()));
     }
 
-    fn explored(&mut self, exploration: &Exploration<'_>, _: Option<&Unknown>) {
+    fn explored(&mut self, exploration: &Exploration<'_>, hole: Option<&Unknown>) {
         let program = exploration.cx().program;
         let wanted = |edge: &Edge| self.line.has(program, edge);
-        self.drawn = exploration.pictures(&wanted, self.all);
+        self.drawn = exploration.pictures(hole, &wanted, self.all);
     }
 }
 

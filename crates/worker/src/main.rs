@@ -12,7 +12,9 @@ mod check;
 mod draw;
 mod fault;
 mod heap_program;
+mod model;
 mod page;
+mod query;
 mod validation;
 
 use channel::Channel;
@@ -60,6 +62,7 @@ fn run(work: Work, channel: &Channel) {
         Work::Check(check) => check::run(&check, None, channel),
         Work::Validate(check, witness) => check::run(&check, Some(&witness), channel),
         Work::Draw(check, drawing) => draw::run(&check, &drawing, channel),
+        Work::Query(query) => query::run(&query, channel),
         Work::HeapProgram(check, length) => heap_program::run(&check, length, channel),
     }
 }

@@ -72,6 +72,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     states: Option<PathBuf>,
 
+    /// Write the finished abstract model, for `concord query` and other readers
+    /// (docs/model.md describes it)
+    #[arg(long, value_name = "FILE")]
+    model: Option<PathBuf>,
+
     /// Tell on standard error what refinement learns, path by path
     #[arg(long)]
     log: bool,
@@ -150,6 +155,7 @@ impl Arguments {
                         false => View::Text,
                     }
                 }),
+                model: self.model.is_some(),
                 log: self.log,
                 exchange: self.exchange,
                 precision: self.precision.as_deref().map(precision).transpose()?,
@@ -172,6 +178,7 @@ impl Arguments {
             witness: self.witness,
             test_case: self.test_case,
             states: self.states,
+            model: self.model,
             precision: self.precision,
             page,
         })

@@ -6,6 +6,7 @@ mod cfa;
 mod check;
 mod flow;
 mod heap_program;
+mod query;
 mod run;
 mod shapes;
 mod specs;
@@ -22,6 +23,7 @@ pub enum Command {
     Cfa(cfa::Arguments),
     Flow(flow::Arguments),
     HeapProgram(Box<heap_program::Arguments>),
+    Query(Box<query::Arguments>),
     Run(Box<run::Arguments>),
     Shapes(Box<shapes::Arguments>),
     Validate(Box<validate::Arguments>),
@@ -40,6 +42,7 @@ impl Command {
             Command::Cfa(arguments) => arguments.job().map(|job| job.run()),
             Command::Flow(arguments) => arguments.job().map(|job| job.run()),
             Command::HeapProgram(arguments) => arguments.job().map(|job| job.run()),
+            Command::Query(arguments) => arguments.job().map(|job| job.run()),
             Command::Run(arguments) => arguments.job().map(|job| job.run()),
             Command::Shapes(arguments) => arguments.job().map(|job| job.run()),
             Command::Validate(arguments) => arguments.job().map(|job| job.run()),

@@ -89,6 +89,7 @@ impl Arguments {
             witness: None,
             test_case: None,
             states: None,
+            model: None,
             precision: None,
             page: None,
         })

@@ -9,11 +9,8 @@
 use engine::{Analysis, CallStep, Concrete, Cx, Facts, Gap, Step, Successors, none, one};
 use logic::{FormulaId, Time};
 use machine::Machine;
-use program::{ExprId, Op};
-use rustc_hash::FxHashMap;
-use solver::operations::width;
-use solver::translate::to_term;
-use solver::{Answer, Budget, Solver, Sort, Term, Terms};
+use program::Op;
+use solver::{Budget, Possibility, Solver};
 use std::cell::RefCell;
 
 /// What a question may cost.
@@ -24,70 +21,20 @@ const BUDGET: Budget = Budget {
 };
 
 pub struct Consistency {
-    inner: RefCell<Inner>,
-}
-
-struct Inner {
-    terms: Terms,
-    solver: Box<dyn Solver>,
-    symbols: FxHashMap<(Time, ExprId), Term>,
-    /// Of formulae in order: can they be true together?
-    known: FxHashMap<Vec<FormulaId>, bool>,
-    contradictions: u64,
+    possibility: RefCell<Possibility>,
 }
 
 impl Consistency {
     pub fn new(solver: Box<dyn Solver>) -> Consistency {
         Consistency {
-            inner: RefCell::new(Inner {
-                terms: Terms::new(),
-                solver,
-                symbols: FxHashMap::default(),
-                known: FxHashMap::default(),
-                contradictions: 0,
-            }),
+            possibility: RefCell::new(Possibility::new(solver, BUDGET)),
         }
     }
 
     /// Can the formulae be true together, as far as the solver can tell?
-    fn is_possible(&self, cx: &Cx<'_>, mut formulae: Vec<FormulaId>) -> bool {
-        formulae.sort_unstable();
-        formulae.dedup();
-        let inner = &mut *self.inner.borrow_mut();
-        if let Some(&known) = inner.known.get(&formulae) {
-            return known;
-        }
-        let logic = cx.logic.borrow();
-        let Inner {
-            terms,
-            solver,
-            symbols,
-            ..
-        } = inner;
-        let types = &cx.program.types;
-        let mut meaning = |terms: &mut Terms, time: Time, expr: ExprId| {
-            let ty = cx.program.exprs.ty(expr);
-            if !types.is_scalar(ty) {
-                return None;
-            }
-            let symbol = symbols.entry((time, expr));
-            Some(*symbol.or_insert_with(|| {
-                let name = format!("{}{time}", cx.program.show(expr));
-                terms.symbol(name, Sort::Bits(width(types, ty)))
-            }))
-        };
-        // What has no meaning here is left out.
-        let assertions: Vec<Term> = formulae
-            .iter()
-            .filter_map(|&f| to_term(&logic, cx.program, terms, f, &mut meaning))
-            .collect();
-        let possible = match assertions.len() {
-            0 => true,
-            _ => solver.check(terms, &assertions, &BUDGET) != Answer::Unsat,
-        };
-        inner.contradictions += u64::from(!possible);
-        inner.known.insert(formulae, possible);
-        possible
+    fn is_possible(&self, cx: &Cx<'_>, formulae: Vec<FormulaId>) -> bool {
+        let mut possibility = self.possibility.borrow_mut();
+        possibility.is_possible(cx.program, &cx.logic.borrow(), formulae)
     }
 }
 
@@ -171,10 +118,10 @@ impl Analysis for Consistency {
     // Words.
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let inner = self.inner.borrow();
+        let possibility = self.possibility.borrow();
         vec![
-            ("consistency questions", inner.known.len() as u64),
-            ("contradictions", inner.contradictions),
+            ("consistency questions", possibility.questions()),
+            ("contradictions", possibility.contradictions()),
         ]
     }
 

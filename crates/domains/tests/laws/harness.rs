@@ -3,7 +3,8 @@
 //! A random program is explored with the domain, in all ways in which an exploration
 //! merges states and shares calls; then the machine runs the same program, checks and
 //! all, step by step on many inputs. Wherever it stops, one of the states reached at that
-//! function and location must contain the concrete state ([`Concrete::contains`]).
+//! function and location must contain the concrete state ([`Concrete::contains`]); also of
+//! those that are left when a model is pruned.
 //!
 //! On the states that were met, the laws of order and join: a state covers itself; what
 //! merging or widening makes covers both, and contains what either contains; merging is
@@ -22,6 +23,7 @@ use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
 use crate::{errors, generate, linked, lists, states};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
+use engine::model::{Skeleton, fates};
 use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
 use frontend::Text;
 use machine::{Exhaustive, Inputs, Machine, Options, Random, UnknownCalls};
@@ -168,6 +170,8 @@ struct Tally {
     /// Explorations that were not used: a gap was reached, or too much.
     gaps: u64,
     limits: u64,
+    /// States of explorations that are of no run, as pruning says.
+    pruned: u64,
     runs: u64,
     /// Concrete states that were looked for in the reached ones.
     states: u64,
@@ -180,12 +184,13 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} programs, {} explorations ({} with gaps, {} too long); {} runs, {} concrete \
-             states; {} pairs of states",
+            "{} programs, {} explorations ({} with gaps, {} too long), {} states pruned; {} runs, \
+             {} concrete states; {} pairs of states",
             self.programs,
             self.explorations,
             self.gaps,
             self.limits,
+            self.pruned,
             self.runs,
             self.states,
             self.pairs
@@ -230,6 +235,7 @@ impl Tally {
         self.explorations += other.explorations;
         self.gaps += other.gaps;
         self.limits += other.limits;
+        self.pruned += other.pruned;
         self.runs += other.runs;
         self.states += other.states;
         self.pairs += other.pairs;
@@ -362,6 +368,12 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     }
                     Event::Limit => tally.limits += 1,
                     Event::Finished | Event::Violation(..) => {
+                        let skeleton = Skeleton::of(&exploration, None);
+                        let fates = fates(self.cx, &skeleton, |_| false);
+                        tally.pruned += fates.iter().filter(|f| f.is_hopeless()).count() as u64;
+                        let states = states_of::<A>(&exploration).zip(fates);
+                        let stay = states.filter(|(_, fate)| !fate.is_hopeless());
+                        all.add(format!("{text}, pruned"), stay.map(|(state, _)| state));
                         all.add(text, states_of::<A>(&exploration));
                     }
                 }

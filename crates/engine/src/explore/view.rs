@@ -2,7 +2,9 @@
 //! as the graph that exploration made.
 
 use super::{Exploration, Node, NodeId};
+use crate::model::{Skeleton, fates};
 use crate::picture::Picture;
+use crate::verdict::Unknown;
 use indexmap::IndexMap;
 use program::{Edge, FunctionId, Id, Location};
 use rustc_hash::FxBuildHasher;
@@ -65,11 +67,19 @@ impl Exploration<'_> {
     }
 
     /// The pictures of the states at locations that an operation leaves of which `wanted` is
-    /// true, in the order in which they were reached, each once. None if no state was.
-    pub fn pictures(&self, wanted: &dyn Fn(&Edge) -> bool, all: bool) -> Option<Vec<Drawn>> {
+    /// true, in the order in which they were reached, each once; without those that are of no
+    /// run, if every run was seen. None if no state was reached.
+    pub fn pictures(
+        &self,
+        hole: Option<&Unknown>,
+        wanted: &dyn Fn(&Edge) -> bool,
+        all: bool,
+    ) -> Option<Vec<Drawn>> {
         let mut is_reached = false;
         let mut drawn: IndexMap<Picture, Vec<Vec<String>>, FxBuildHasher> = IndexMap::default();
-        for (id, node) in self.nodes() {
+        let fates = fates(self.cx, &Skeleton::of(self, hole), |_| false);
+        let stay = self.nodes().zip(fates).filter(|(_, f)| !f.is_hopeless());
+        for ((id, node), _) in stay {
             let body = self.cx.program.functions[self.function(id)].body.as_ref();
             let is_wanted = body.is_some_and(|b| b.leaving(node.at).iter().any(wanted));
             if !is_wanted {

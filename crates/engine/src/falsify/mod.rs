@@ -21,4 +21,5 @@ mod search;
 mod state;
 mod step;
 
+pub(crate) use search::inputs_along;
 pub use search::{falsify, falsify_along};

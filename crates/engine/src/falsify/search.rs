@@ -7,8 +7,8 @@ use super::replay;
 use super::state::{NO_OBJECT, Round, State};
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
-use crate::watch::Watch;
-use machine::{Fault, Outcome};
+use crate::watch::{Unwatched, Watch};
+use machine::{Fault, Input, Outcome};
 use program::{Edge, FunctionId, Location, Op, Span};
 use properties::{Property, Woven};
 use solver::{Budget, Solver, SymbolId, Term};
@@ -59,6 +59,23 @@ pub fn falsify_along(
     search.run()
 }
 
+/// Inputs on which a run passes these positions of the woven program, from the beginning of
+/// [`Woven::start`]; None if none are found.
+pub fn inputs_along(
+    task: &Task,
+    woven: &Woven,
+    path: &[(FunctionId, Location)],
+    solver: &mut dyn Solver,
+    limit: u64,
+) -> Option<Vec<Input>> {
+    let mut watch = Unwatched;
+    let mut search = Search::new(task, woven, solver, limit, &mut watch);
+    search.guide = Some(path);
+    search.passes = true;
+    search.search();
+    search.passed
+}
+
 struct Search<'a> {
     task: &'a Task,
     woven: &'a Woven,
@@ -88,6 +105,9 @@ struct Search<'a> {
     stopped: bool,
     /// The only path to follow.
     guide: Option<&'a [(FunctionId, Location)]>,
+    /// Is its end all that is wanted? Then these are the inputs that lead there.
+    passes: bool,
+    passed: Option<Vec<Input>>,
 }
 
 impl<'a> Search<'a> {
@@ -132,10 +152,17 @@ impl<'a> Search<'a> {
             limit,
             stopped: false,
             guide: None,
+            passes: false,
+            passed: None,
         }
     }
 
     fn run(mut self) -> Answer {
+        self.search();
+        self.answer()
+    }
+
+    fn search(&mut self) {
         match self.executor.initial(self.woven.start) {
             Ok(state) => {
                 self.given = state.births[machine::Class::Environment as usize];
@@ -160,7 +187,6 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        self.answer()
     }
 
     /// Only one list of arguments of `main` is tried, so if the program looks at
@@ -243,6 +269,13 @@ impl<'a> Search<'a> {
                         return;
                     }
                     state.passed += 1;
+                }
+                if self.passes && state.passed == guide.len() {
+                    let replayed =
+                        replay::replay(&mut self.executor, self.task, &state, self.given);
+                    self.passed = Some(replayed.1);
+                    self.stopped = true;
+                    return;
                 }
             }
             let Some(body) = &program.functions[function].body else {

@@ -133,13 +133,15 @@ pub fn fates(cx: &Cx<'_>, model: &Skeleton, is_bad: impl Fn(u32) -> bool) -> Vec
                 rules.rule(number, after, Fate::Hopeless);
             }
             Going::Chooses(ways) => {
-                rules.rule(number, steps(), Fate::Hopeless);
+                // A number comes in one step, or from a function that returns it.
+                let after = onward.summaries(model, id).map(|back| back.to);
+                let next: Vec<u32> = onward.steps(model, id).map(|e| e.to).chain(after).collect();
                 for (by, given) in ways {
                     let mut needs = Vec::new();
-                    for next in onward.steps(model, id) {
-                        let branch = *branches.entry((next.to, by)).or_insert_with(|| {
+                    for &next in &next {
+                        let branch = *branches.entry((next, by)).or_insert_with(|| {
                             let item = rules.item();
-                            let taken = onward.steps(model, next.to).filter(|e| e.by == by);
+                            let taken = onward.steps(model, next).filter(|e| e.by == by);
                             let taken = taken.map(|edge| edge.to as usize);
                             rules.rule(item, taken, Fate::Hopeless);
                             item
@@ -148,6 +150,8 @@ pub fn fates(cx: &Cx<'_>, model: &Skeleton, is_bad: impl Fn(u32) -> bool) -> Vec
                     }
                     rules.rule(number, needs.into_iter(), Fate::HopelessIf(given));
                 }
+                let next = next.iter().map(|&next| next as usize);
+                rules.rule(number, next, Fate::Hopeless);
             }
         }
     }
@@ -200,6 +204,18 @@ impl Onward {
     ) -> impl Iterator<Item = &'m super::Edge> + use<'m> {
         let range = self.calls[node as usize]..self.calls[node as usize + 1];
         model.calls[range].iter()
+    }
+
+    /// The returns to a call.
+    pub fn summaries<'m>(
+        &self,
+        model: &'m Skeleton,
+        call: u32,
+    ) -> impl Iterator<Item = &'m super::Return> + use<'m> {
+        // They are in order of calls.
+        let first = model.returns.partition_point(|back| back.call < call);
+        let from = model.returns[first..].iter();
+        from.take_while(move |back| back.call == call)
     }
 
     /// The numbers of the returns from an exit.

@@ -9,10 +9,13 @@
 //! node that covers what comes of it; likewise a call, and a return with the node of the
 //! call. That holds if there is no [`Skeleton::hole`].
 
+mod drive;
 mod hopeless;
 mod prune;
 mod serial;
 
+pub use drive::{Promise, promise};
+pub(crate) use hopeless::Onward;
 pub use hopeless::{Fate, fates};
 
 use crate::exchange::Account;
@@ -20,7 +23,7 @@ use crate::explore::{Exploration, Link, NodeId};
 use crate::picture::Picture;
 use crate::verdict::{Reason, Unknown};
 use logic::FormulaId;
-use program::{EdgeId, FunctionId, Location, Span};
+use program::{EdgeId, FunctionId, Location, Program, Span};
 use rustc_hash::FxHashMap;
 
 /// A model with what its states say.
@@ -90,6 +93,18 @@ pub struct Return {
     pub exit: u32,
     pub to: u32,
     pub by: EdgeId,
+}
+
+/// Makes states able to speak of every scalar variable, also of those that the program never
+/// reads: analyses say what they know of expressions that there are.
+pub fn make_readable(program: &mut Program) {
+    for var in program.vars.ids() {
+        let ty = program.vars[var].ty;
+        if program.types.is_scalar(ty) {
+            let place = program.exprs.var(var, ty);
+            program.exprs.load(place);
+        }
+    }
 }
 
 impl Model {
@@ -186,7 +201,7 @@ impl Skeleton {
     }
 
     /// Each edge once, in order.
-    fn tidy(&mut self) {
+    pub fn tidy(&mut self) {
         self.starts.sort_unstable();
         self.starts.dedup();
         self.steps.sort_unstable();

@@ -104,15 +104,25 @@ impl Form<'_> {
         if !given || !taken {
             return Going::MayEnd;
         }
-        let callee = self.cx.function(callee);
-        let name = &self.cx.program.names[callee.name];
-        match (&callee.body, call.result) {
-            (Some(_), _) => Going::Calls,
-            (None, Some(result)) if name.starts_with("__VERIFIER_nondet_") => {
-                self.input(body, to, result)
-            }
-            (None, _) => Going::MayEnd,
+        if self.cx.function(callee).body.is_none() {
+            return Going::MayEnd;
         }
+        match call.result.filter(|_| self.gives_anything(callee)) {
+            Some(result) => match self.input(body, to, result) {
+                Going::Steps => Going::Calls,
+                going => going,
+            },
+            None => Going::Calls,
+        }
+    }
+
+    /// Is it a function of the library that returns any value of its type?
+    fn gives_anything(&self, function: FunctionId) -> bool {
+        let program = self.cx.program;
+        let function = self.cx.function(function);
+        let place = program.sources.physical(function.span);
+        let is_library = place.is_some_and(|p| p.file.starts_with(machine::MODEL_PREFIX));
+        is_library && program.names[function.name].starts_with("__VERIFIER_nondet_")
     }
 
     /// A place is given any number; is that what the branch behind it is about?

@@ -1,6 +1,6 @@
 //! A check told to people.
 
-use super::{Exchange, Fate, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
+use super::{Exchange, Fate, Passed, Report, Step, Subject, Suspicion, Value, Verdict, Violation};
 use std::collections::BTreeSet;
 use std::fmt::{self, Write};
 
@@ -19,6 +19,7 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
             writeln!(out)?;
         }
     }
+    write_path(out, &report.path)?;
     write_suspicions(out, report)?;
     write_values(out, report)?;
     write_unknowns(out, report)?;
@@ -140,6 +141,36 @@ fn write_steps(out: &mut String, steps: &[Step]) -> fmt::Result {
         writeln!(out, "  {:width$}  {indent}{}", place(step), step.text)?;
     }
     Ok(())
+}
+
+/// The states of a path, each with what is known of it.
+fn write_path(out: &mut String, path: &[Passed]) -> fmt::Result {
+    if path.is_empty() {
+        return Ok(());
+    }
+    let place = |state: &Passed| match &state.place {
+        Some(at) => format!("{}:{}", at.file, at.line),
+        None => String::new(),
+    };
+    let width = path.iter().map(|state| place(state).len()).max();
+    let width = width.unwrap_or(0);
+    writeln!(out, "the path:")?;
+    for state in path {
+        let (function, location) = (&state.function, state.location);
+        let (place, operation) = (place(state), &state.operation);
+        writeln!(out, "  {place:width$}  {function} L{location}: {operation}")?;
+        let mut more = |text: String| writeln!(out, "  {:width$}      {text}", "");
+        for (module, words) in state.parts.iter().filter(|(_, words)| !words.is_empty()) {
+            more(format!("{module}: {words}"))?;
+        }
+        for used in &state.used {
+            more(format!("used: {used}"))?;
+        }
+        for atom in &state.atoms {
+            more(atom.clone())?;
+        }
+    }
+    writeln!(out)
 }
 
 /// What is not excluded, each place and sentence once, whatever number of values it holds

@@ -33,6 +33,9 @@ pub(crate) fn document(report: &Report, statistics: bool) -> Json {
     if !report.invariants.is_empty() {
         document.insert("invariants".into(), json!(report.invariants));
     }
+    if !report.path.is_empty() {
+        document.insert("path".into(), json!(report.path));
+    }
     if let Some(exchange) = &report.exchange {
         document.insert("exchange".into(), json!(exchange));
     }
