@@ -15,6 +15,8 @@ fn schema() -> Value {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
     cargo.current_dir(root());
     cargo.args(["metadata", "--format-version", "1", "--locked", "--offline"]);
+    // Packages for other platforms need not be here.
+    cargo.args(["--filter-platform", "x86_64-unknown-linux-gnu"]);
     let output = cargo.output().expect("cargo can be started");
     let known: Value = serde_json::from_slice(&output.stdout).expect("cargo tells JSON");
     let packages = known["packages"].as_array().expect("there are packages");
@@ -23,7 +25,14 @@ fn schema() -> Value {
     let manifest = Path::new(manifest.expect("the tests depend on it"));
     let text = fs::read(manifest.with_file_name("src").join("schema.json"));
     let text = text.expect("the schema comes with the crate");
-    serde_json::from_slice(&text).expect("a schema is JSON")
+    let mut schema: Value = serde_json::from_slice(&text).expect("a schema is JSON");
+    // The pattern of languages, of which nothing here speaks, has a bracket too many.
+    for kind in ["run", "toolComponent"] {
+        let language = &mut schema["definitions"][kind]["properties"]["language"];
+        let language = language.as_object_mut().expect("there are languages");
+        language.remove("pattern");
+    }
+    schema
 }
 
 /// What a check says of a program.
