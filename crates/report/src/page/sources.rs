@@ -54,7 +54,8 @@ impl<'a> Sources<'a> {
     fn gather(&self, lines: &mut BTreeMap<&'a str, BTreeMap<u32, &'a [u8]>>) {
         for (_, file) in self.map.files() {
             let mut at = file.base();
-            for text in file.text.split(|&b| b == b'\n') {
+            let text = file.text.strip_suffix(b"\n").unwrap_or(&file.text);
+            for text in text.split(|&b| b == b'\n') {
                 let line = self.map.line(Span::new(at, at));
                 at += text.len() as u32 + 1;
                 let Some(line) = line.filter(|l| !l.text.starts_with(b"#")) else {
