@@ -6,6 +6,7 @@ use crate::{Exit, quantity, terminal};
 use clap::{Args, ValueEnum};
 use protocol::{Event, Work};
 use report::check::{self, Finding, Overall, Report, Unknown, Verdict, WitnessStatus};
+use report::page;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -53,6 +54,8 @@ enum Format {
     Human,
     /// One line of JSON before the verdict (docs/check.md describes it)
     Json,
+    /// One line of SARIF 2.1.0 before the verdict, for tools that show results
+    Sarif,
 }
 
 pub struct Verification {
@@ -65,6 +68,15 @@ pub struct Verification {
     pub states: Option<PathBuf>,
     pub model: Option<PathBuf>,
     pub precision: Option<PathBuf>,
+    pub page: Option<Page>,
+}
+
+/// A page to look at the result with.
+pub struct Page {
+    pub path: PathBuf,
+    /// What is verified.
+    pub name: String,
+    pub strategy: String,
 }
 
 /// What the worker has to say beside the report.
@@ -73,6 +85,7 @@ struct Texts {
     states: Option<String>,
     model: Option<String>,
     precision: Option<String>,
+    page: Option<String>,
 }
 
 impl Verification {
@@ -86,6 +99,7 @@ impl Verification {
         };
         let mut progress = Progress::new(start);
         let mut texts = Texts::default();
+        let (mut code, mut reached) = (None, None);
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
@@ -99,6 +113,8 @@ impl Verification {
             Event::States(text) => texts.states = Some(text),
             Event::Model(text) => texts.model = Some(text),
             Event::Precision(text) => texts.precision = Some(text),
+            Event::Code(told) => code = Some(told),
+            Event::Reached(told) => reached = Some(told),
             // The others end the work; the supervisor sees to them.
             Event::Panicked(_)
             | Event::Finished(_)
@@ -129,6 +145,15 @@ impl Verification {
         if self.model.is_some() && texts.model.is_none() {
             terminal::say("there is no model: nothing was explored to the end\n");
         }
+        texts.page = self.page.as_ref().map(|page| {
+            page::html(&page::Subject {
+                name: &page.name,
+                strategy: &page.strategy,
+                report: &report,
+                code: code.as_ref(),
+                model: reached.as_ref(),
+            })
+        });
         if let Err(message) = self.write_files(&report, &texts) {
             terminal::say_error(&message);
             return Exit::BadInput;
@@ -137,6 +162,7 @@ impl Verification {
         let text = match self.arguments.format {
             Format::Human => check::human(&report, statistics),
             Format::Json => check::json(&report, statistics) + "\n",
+            Format::Sarif => check::sarif(&report, env!("CARGO_PKG_VERSION")) + "\n",
         };
         let verdict = report.verdict();
         match terminal::print(|out| writeln!(out, "{text}verdict: {verdict}")) {
@@ -154,6 +180,10 @@ impl Verification {
             None => report.proof.as_ref(),
         };
         let files = [
+            (
+                &self.page.as_ref().map(|p| p.path.clone()),
+                texts.page.as_ref(),
+            ),
             (&self.test_case, test_case),
             (&self.witness, witness),
             (&self.states, texts.states.as_ref()),

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 use report::check::{Finding, Value};
+use report::page::{Code, Model};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io;
 
@@ -111,6 +112,8 @@ pub struct Check {
     /// The result is to come with a witness, made at this time (in seconds
     /// since 1970).
     pub witness: Option<u64>,
+    /// What a page shows of the program and its states is to be told.
+    pub page: bool,
 }
 
 /// How a strategy is to explore, where the user says so: names.
@@ -205,6 +208,10 @@ pub enum Event {
     Model(String),
     /// What was told apart at the end, as asked for.
     Precision(String),
+    /// The program, for a page.
+    Code(Code),
+    /// The states that an exploration reached, for a page; later ones count.
+    Reached(Model),
     /// A panic: what it said and where.
     Panicked(String),
     /// The work is done: what is known about every property, in their order.

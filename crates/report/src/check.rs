@@ -1,11 +1,14 @@
 //! What a check came to, as plain data: the worker makes it, the supervisor
-//! shows it. [`human`] is for people, [`json`] for programs.
+//! shows it. [`human`] is for people, [`json`] and [`sarif`] for programs.
 
 mod human;
 mod json;
+mod sarif;
 
 pub use human::human;
+pub(crate) use json::document;
 pub use json::json;
+pub use sarif::sarif;
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,6 +28,8 @@ pub struct Report {
     pub witness: Option<WitnessStatus>,
     /// The text of a correctness witness, if all is proved and it was asked for.
     pub proof: Option<String>,
+    /// What is known about loops, if all is proved.
+    pub invariants: Vec<Invariant>,
     /// What the analyses told each other, if that was asked for.
     pub exchange: Option<Exchange>,
     /// The end of a path that violates a query, or of one of the model that may.
@@ -47,6 +52,15 @@ pub struct Passed {
     pub atoms: Vec<String>,
     /// What analyses told each other here, and used.
     pub used: Vec<String>,
+}
+
+/// A condition that holds whenever a place is reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Invariant {
+    pub place: Place,
+    pub function: String,
+    /// A C expression.
+    pub text: String,
 }
 
 /// Who told whom what (HECTOR's summary table).
@@ -259,7 +273,7 @@ pub struct Step {
     pub depth: u32,
     /// For people.
     pub text: String,
-    /// What was assigned to, or the condition of a branch.
+    /// What was assigned to (of a return: in the caller), or the condition of a branch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub subject: Option<String>,
     /// The value that it got.

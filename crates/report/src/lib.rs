@@ -13,6 +13,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod fault;
 pub mod model;
+pub mod page;
 pub mod picture;
 pub mod story;
 pub mod test_case;

@@ -131,8 +131,10 @@ pub enum What {
         /// Its number among the calls of undefined functions, if it is one.
         undefined: Option<usize>,
     },
+    /// A function of the program ends; the caller's place that gets the value.
     Return {
         value: Option<String>,
+        to: Option<PlaceId>,
     },
     /// A round of a loop begins: the loop's head, and the call it belongs to.
     Round {

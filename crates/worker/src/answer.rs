@@ -76,12 +76,28 @@ impl<'a> Reporter<'a> {
             notes: Vec::new(),
             witness: None,
             proof: self.proof(answer),
+            invariants: self.invariants(answer),
             exchange: answer
                 .exchange
                 .as_ref()
                 .map(|account| exchange(&self.task.program.sources, account)),
             path: Vec::new(),
         }
+    }
+
+    /// Those whose place has a name; that a place is reached only so far as is known is
+    /// nothing to tell.
+    fn invariants(&self, answer: &Answer) -> Vec<check::Invariant> {
+        let invariants = answer.invariants.iter().filter_map(|invariant| {
+            let (InvariantPlace::Loop(span) | InvariantPlace::Statement(span)) = invariant.place;
+            let program = &self.task.program;
+            Some(check::Invariant {
+                place: self.place(span)?,
+                function: program.show(invariant.function).to_string(),
+                text: invariant.text.clone(),
+            })
+        });
+        invariants.collect()
     }
 
     /// The text of a correctness witness, if it was asked for and all is proved.

@@ -2,8 +2,9 @@
 
 use crate::answer::{Reporter, style};
 use crate::channel::Channel;
-use crate::{fault, model, validation};
+use crate::{fault, model, page, validation};
 use engine::explore::Exploration;
+use engine::model::Model;
 use engine::precision::Written;
 use engine::{Answer, Examined, Prepared, Settings, Task, Unknown, Verdict, Watch};
 use frontend::Choice;
@@ -52,6 +53,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                     lines.map(|line| format!("{line}\n")).collect()
                 }),
             };
+            if check.page
+                && let Some(prepared) = Prepared::new(&task)
+            {
+                channel.send(&Event::Code(page::code(&prepared)));
+            }
             let report = match &content {
                 None => {
                     let answer = way.run(&task, &mut watch);
@@ -375,6 +381,10 @@ impl Watch for Watcher<'_> {
             && let Some(text) = exploration.precision(lines)
         {
             self.channel.send(&Event::Precision(text));
+        }
+        if self.check.page {
+            let model = page::model(&Model::of(exploration, hole));
+            self.channel.send(&Event::Reached(model));
         }
         let text = match self.states {
             Some(View::Text) => exploration.text(),

@@ -13,6 +13,7 @@ mod draw;
 mod fault;
 mod heap_program;
 mod model;
+mod page;
 mod query;
 mod validation;
 

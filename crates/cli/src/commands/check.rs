@@ -6,7 +6,7 @@ use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::{Malloc, MeaningArguments, Overflow, UnknownCalls};
 use crate::specs::{SpecArguments, Specs};
 use crate::terminal;
-use crate::verification::{Verification, VerificationArguments};
+use crate::verification::{Page, Verification, VerificationArguments};
 use properties::{Properties, Property};
 use protocol::{Check, Exploring, Precision, Settings, View, Work};
 use report::diagnostics::Style;
@@ -104,6 +104,11 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.c")]
     test_case: Option<PathBuf>,
 
+    /// Write one HTML page to look at the result with: source, states, the way to a violation
+    /// (docs/report.md)
+    #[arg(long, value_name = "FILE.html")]
+    report: Option<PathBuf>,
+
     #[command(flatten)]
     verification: VerificationArguments,
 }
@@ -159,7 +164,13 @@ impl Arguments {
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: self.test_case.is_some(),
             witness: self.witness.as_ref().map(|_| terminal::time()),
+            page: self.report.is_some(),
         };
+        let page = self.report.map(|path| Page {
+            path,
+            name: check.files.paths.join(" "),
+            strategy: check.strategy.clone(),
+        });
         Ok(Verification {
             arguments: self.verification,
             work: Work::Check(Box::new(check)),
@@ -169,6 +180,7 @@ impl Arguments {
             states: self.states,
             model: self.model,
             precision: self.precision,
+            page,
         })
     }
 }

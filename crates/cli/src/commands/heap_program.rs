@@ -69,6 +69,7 @@ impl Arguments {
             colour: terminal::style_of(&io::stderr()) == Style::Coloured,
             test_case: false,
             witness: None,
+            page: false,
         };
         Ok(Job {
             work: Work::HeapProgram(Box::new(check), self.length),

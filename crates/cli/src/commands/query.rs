@@ -57,6 +57,7 @@ impl Arguments {
             states: None,
             model: None,
             precision: None,
+            page: None,
         }
     }
 }

@@ -127,6 +127,7 @@ impl Arguments {
             colour: terminal::style_of(&io::stderr()) == Style::Coloured,
             test_case: false,
             witness: None,
+            page: false,
         };
         let drawing = Drawing {
             file: self.at.file,

@@ -80,6 +80,7 @@ impl Arguments {
             colour: terminal::style_of(&io::stdout()) == Style::Coloured,
             test_case: false,
             witness: None,
+            page: false,
         };
         Ok(Verification {
             arguments: self.verification,
@@ -90,6 +91,7 @@ impl Arguments {
             states: None,
             model: None,
             precision: None,
+            page: None,
         })
     }
 }

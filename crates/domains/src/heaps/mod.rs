@@ -51,8 +51,8 @@ use ::program::{ExprId, FunctionId, Location, Op, VarId};
 use conditions::{Changes, Conditions, is_known_at, passed};
 use cube::{Cube, covered, normal};
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Path, Question, Refutation, Reply, Step, Successors, none,
-    one,
+    Analysis, CallStep, Cx, Facts, Gap, Path, Picture, Question, Refutation, Reply, Step, Successors,
+    none, one,
 };
 use indexmap::{IndexMap, IndexSet};
 use logic::FormulaId;
@@ -686,5 +686,11 @@ impl Analysis for Heaps {
     fn show(&self, _: &Cx<'_>, state: &State) -> String {
         let inner = self.inner.borrow();
         inner.scopes[state.scope as usize].text(&state.heap)
+    }
+
+    fn pictures(&self, _: &Cx<'_>, state: &State, _: bool) -> Vec<Picture> {
+        let inner = self.inner.borrow();
+        let picture = inner.scopes[state.scope as usize].picture(&state.heap);
+        picture.into_iter().collect()
     }
 }

@@ -19,6 +19,7 @@
 mod absent;
 mod calls;
 mod contains;
+mod draw;
 mod eval;
 mod fold;
 mod graph;
@@ -33,7 +34,7 @@ mod value;
 pub use graph::Graph;
 pub use layout::has_links;
 
-use engine::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors};
+use engine::{Analysis, CallStep, Cx, Facts, Gap, Picture, Question, Reply, Step, Successors};
 use eval::{Now, Stop};
 use indexmap::IndexSet;
 use join::{Join, Policy};
@@ -388,6 +389,10 @@ impl Analysis for Segments {
 
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {
         self.text(cx, &state.0)
+    }
+
+    fn pictures(&self, cx: &Cx<'_>, state: &State, _: bool) -> Vec<Picture> {
+        self.draw(cx, &state.0).into_iter().collect()
     }
 }
 

@@ -65,7 +65,7 @@ impl Segments {
         format!("{name}{kind}{owner} {{{}}}", cells.join("; "))
     }
 
-    fn value_text(&self, cx: &Cx<'_>, graph: &Graph, value: Value) -> String {
+    pub(super) fn value_text(&self, cx: &Cx<'_>, graph: &Graph, value: Value) -> String {
         match value {
             Value::Any => "?".to_owned(),
             Value::Int(n) => n.to_string(),
@@ -89,7 +89,7 @@ impl Segments {
     }
 }
 
-fn object_name(cx: &Cx<'_>, graph: &Graph, id: ObjectId) -> String {
+pub(super) fn object_name(cx: &Cx<'_>, graph: &Graph, id: ObjectId) -> String {
     match graph.object(id).kind {
         Kind::Static(var) | Kind::Local(var) => {
             cx.program.names[cx.program.vars[var].name].to_owned()

@@ -5,6 +5,11 @@ use serde_json::{Map, Value as Json, json};
 
 /// The document on one line, without a newline.
 pub fn json(report: &Report, statistics: bool) -> String {
+    document(report, statistics).to_string()
+}
+
+/// The document as a value.
+pub(crate) fn document(report: &Report, statistics: bool) -> Json {
     let mut document = Map::new();
     document.insert("verdict".into(), report.verdict().to_string().into());
     if let Some(status) = report.witness {
@@ -25,13 +30,16 @@ pub fn json(report: &Report, statistics: bool) -> String {
         let numbers: Map<_, _> = numbers.map(|(k, v)| (k.clone(), json!(v))).collect();
         document.insert("statistics".into(), numbers.into());
     }
+    if !report.invariants.is_empty() {
+        document.insert("invariants".into(), json!(report.invariants));
+    }
     if !report.path.is_empty() {
         document.insert("path".into(), json!(report.path));
     }
     if let Some(exchange) = &report.exchange {
         document.insert("exchange".into(), json!(exchange));
     }
-    Json::from(document).to_string()
+    document.into()
 }
 
 fn finding(finding: &Finding) -> Json {

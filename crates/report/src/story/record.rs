@@ -383,8 +383,9 @@ impl Recorder<'_> {
             self.tell(service.span, what);
         } else if before.user && call.user && !self.calls.is_empty() {
             // Told as part of the call that returns.
+            let to = call.result;
             self.calls.push(call);
-            self.tell(before.span, What::Return { value });
+            self.tell(before.span, What::Return { value, to });
             self.calls.pop();
         }
     }

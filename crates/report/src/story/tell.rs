@@ -26,7 +26,7 @@ impl Teller<'_> {
         match &event.what {
             // Temporaries are nothing that the reader ever wrote.
             What::Assign { to, value } => value.is_some() && !is_temporary(p, *to),
-            What::Return { value } => value.is_some(),
+            What::Return { value, .. } => value.is_some(),
             What::Input(_)
             | What::Service { .. }
             | What::Branch { .. }
@@ -93,7 +93,9 @@ impl Teller<'_> {
                 };
                 (kind, text)
             }
-            What::Return { value } => {
+            What::Return { value, to } => {
+                let place = to.filter(|to| !is_temporary(p, *to));
+                subject = place.map(|to| p.show(to).to_string());
                 told = value.clone();
                 let value = value.as_deref().unwrap_or("?");
                 (StepKind::Return, format!("return {value}"))
