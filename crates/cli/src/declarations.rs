@@ -7,20 +7,24 @@ use std::path::PathBuf;
 
 #[derive(Args)]
 pub struct ShapeArguments {
-    /// What kinds of lists and trees the structures make up, declared in this file
+    /// What kinds of lists and trees the structures make up, and heap predicates, declared in
+    /// this file
     #[arg(long, value_name = "FILE", long_help = SHAPES_HELP)]
     pub shapes: Option<PathBuf>,
 }
 
-const SHAPES_HELP: &str = "What kinds of lists and trees the structures make up, declared in \
-    this file\n\n\
+const SHAPES_HELP: &str = "What kinds of lists and trees the structures make up, and heap \
+    predicates, declared in this file\n\n\
     A declaration a line, in place of what is recognised for the fields it names:\n\n  \
     list struct item by link.next back link.prev\n  \
     ring struct node by next\n  \
     tree struct tree by left, right back up\n  \
     nest struct outer by next, sub with struct inner by next\n  \
     data struct node h == 3, h == 1\n  \
-    fine struct node\n\n\
+    fine struct node\n  \
+    predicate next*(x, v) & v->h==3\n  \
+    predicate n > 0\n\n\
+    Predicates are for boolean heaps, in the words of `concord heap-program`.\n\
     It decides what is told apart, and never what is true.";
 
 impl ShapeArguments {

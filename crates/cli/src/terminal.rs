@@ -16,6 +16,11 @@ pub fn say_error(message: &str) {
     say_all(&SourceMap::new(), &[error]);
 }
 
+pub fn say_warning(message: &str) {
+    let warning = Diagnostic::warning(program::Span::NONE, message);
+    say_all(&SourceMap::new(), &[warning]);
+}
+
 pub fn say_internal_error(what: &str) {
     say(&format!(
         "internal error: {what}\n\

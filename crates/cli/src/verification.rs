@@ -195,6 +195,39 @@ fn cut_off(properties: &[String], mut decided: Report, stop: &Stop) -> Report {
     }
 }
 
+/// Work that ends with something else than a verdict: what that is, or how the command ends
+/// without it.
+pub fn result_of(work: Work, limits: &LimitArguments) -> Result<End, Exit> {
+    let start = Instant::now();
+    let mut progress = Progress::new(start);
+    let end = supervisor::supervise(work, limits.limits(start), |event| match event {
+        Event::Warnings(text) => terminal::say(&text),
+        Event::Phase(what) => progress.show(&what),
+        // Nobody asked for the others, or they end the work.
+        _ => {}
+    });
+    progress.clear();
+    match end {
+        Ok(End::Rejected(messages)) => {
+            terminal::say(&messages);
+            Err(Exit::BadInput)
+        }
+        Ok(End::Stopped(Stop::Crash(what))) => {
+            terminal::say_internal_error(&what);
+            Err(Exit::InternalError)
+        }
+        Ok(End::Stopped(stop)) => {
+            terminal::say_warning(stop.what());
+            Err(Exit::Unknown)
+        }
+        Ok(end) => Ok(end),
+        Err(message) => {
+            terminal::say_error(&message);
+            Err(Exit::InternalError)
+        }
+    }
+}
+
 /// One line on standard error, if that is a terminal.
 pub struct Progress {
     start: Instant,

@@ -18,6 +18,7 @@ pub mod parity;
 mod paths;
 pub mod pointwise;
 pub mod predicates;
+pub mod quantified;
 mod reads;
 pub mod refs;
 pub mod segments;
@@ -144,6 +145,12 @@ pub const ALL: &[Domain] = &[
             let analysis = predicates::Predicates::new(cx, options, solver);
             Box::new(Interned::new("predicates", analysis))
         },
+    },
+    Domain {
+        name: "quantified",
+        about: "which annotations hold, with quantifiers and closures, also compared with the function's beginning",
+        options: &[],
+        make: |cx, _| Box::new(Interned::new("quantified", quantified::Quantified::new(cx))),
     },
     Domain {
         name: "refs",

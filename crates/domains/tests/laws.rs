@@ -3,6 +3,8 @@
 
 #![forbid(unsafe_code)]
 
+#[path = "laws/annotated.rs"]
+mod annotated;
 #[path = "laws/bits.rs"]
 mod bits;
 #[path = "../../engine/tests/soundness/generate.rs"]
@@ -25,6 +27,8 @@ mod parity;
 mod pointwise;
 #[path = "laws/predicates.rs"]
 mod predicates;
+#[path = "laws/quantified.rs"]
+mod quantified;
 #[path = "laws/seeded.rs"]
 mod seeded;
 #[path = "laws/segments.rs"]
@@ -33,5 +37,7 @@ mod segments;
 mod shapes;
 #[path = "../../engine/tests/soundness/states.rs"]
 mod states;
+#[path = "laws/tables.rs"]
+mod tables;
 #[path = "laws/values.rs"]
 mod values;

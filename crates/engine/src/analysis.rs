@@ -148,8 +148,8 @@ impl Facts<'_> {
         }
     }
 
-    /// Formulae over the state before the step (`@1`), each of them true; at a return also
-    /// over the callee's exit (`@3`).
+    /// Formulae over the state before the step (`@1`) and, if it is taken, that after it
+    /// (`@C`), each of them true; at a return also over the callee's exit (`@3`).
     pub fn formulae(&self) -> Vec<FormulaId> {
         (self.gather)()
     }
@@ -235,8 +235,8 @@ pub trait Analysis {
         0
     }
 
-    /// What the state knows that may help the others with the step, over `@1`; a call is a
-    /// step, too.
+    /// What the state knows that may help the others with the step, over `@1`, and what the
+    /// step does to that, over `@C` as well; a call is a step, too.
     fn share(&self, cx: &Cx<'_>, state: &Self::State, step: &Step<'_>) -> Option<FormulaId> {
         let _ = (cx, state, step);
         None

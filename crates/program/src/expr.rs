@@ -321,6 +321,17 @@ impl Exprs {
         self.intern(Expr::Load(place), ty)
     }
 
+    /// The value of a place, if some expression is that.
+    pub fn find_load(&self, place: PlaceId) -> Option<ExprId> {
+        let node = Node {
+            node: Expr::Load(place),
+            ty: self.place_ty(place),
+            depth: 1 + self.place_depth(place),
+            free: self.place_free(place),
+        };
+        self.exprs.get_index_of(&node).map(ExprId::new)
+    }
+
     /// `*pointer` as a place of type `ty`; `*&place` is the place itself.
     pub fn deref(&mut self, pointer: ExprId, ty: TypeId) -> PlaceId {
         match self.get(pointer) {

@@ -45,6 +45,7 @@ mod components;
 mod equality;
 mod evaluate;
 mod faulty;
+pub mod first_order;
 mod floats;
 pub mod fold;
 mod guess;

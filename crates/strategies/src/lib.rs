@@ -35,15 +35,17 @@ pub struct Strategy {
     pub run: fn(&Task, &Configuration, &mut dyn Watch) -> Answer,
     /// Does it explore, so that a [`Configuration`] means something to it?
     pub explores: bool,
-    /// Does it track shapes where no other analyses are named?
+    /// Does it track linked structures where no other analyses are named?
     pub shapes: bool,
 }
 
 impl Strategy {
-    /// Does it track shapes if it goes about it this way?
+    /// Does it track linked structures if it goes about it this way?
     pub fn tracks_shapes(&self, configuration: &Configuration) -> bool {
         match &configuration.analyses {
-            Some(chosen) => chosen.iter().any(|c| c.domain.name == "shapes"),
+            Some(chosen) => chosen
+                .iter()
+                .any(|c| matches!(c.domain.name, "shapes" | "heaps")),
             None => self.shapes,
         }
     }
@@ -119,7 +121,7 @@ pub const ALL: &[Strategy] = &[
         about: "Abstracts the objects of linked structures by heap predicates.",
         run: boolean_heaps::run,
         explores: true,
-        shapes: false,
+        shapes: true,
     },
     Strategy {
         name: "cooperate",

@@ -319,10 +319,10 @@ fn requirement_10_what_must_not_matter_does_not() {
 #[test]
 fn the_strategy_says_what_is_so() {
     let strategy = strategies::named("cooperate").expect("it is there");
-    // What takes long is proved above.
+    // What takes long is proved above; annotations are another question.
     let quick = Case::all()
         .into_iter()
-        .filter(|c| c.field("beside").is_none());
+        .filter(|c| c.field("beside").is_none() && c.field("property").is_none());
     for case in quick {
         let answer = (strategy.run)(&case.task, &Configuration::default(), &mut Unwatched);
         let expected = case

@@ -11,6 +11,9 @@ pub struct Action {
     /// A new individual, on which alone this unary predicate (one that the vocabulary need
     /// not have) holds in the update formulae.
     pub fresh: Option<PredicateId>,
+    /// Beside the new individual there are one or more others, of which no core predicate
+    /// holds.
+    pub others: bool,
     /// Simultaneous; formulae over the old values. A predicate that is not mentioned keeps
     /// its value (a fresh node has false).
     pub updates: Vec<Update>,

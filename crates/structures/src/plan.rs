@@ -21,6 +21,8 @@ pub struct Plan {
     /// Its condition may hold.
     require: Option<Program>,
     fresh: Option<Store>,
+    /// A summary node comes before the fresh one.
+    others: bool,
     update: Store,
     collect: Option<Removal>,
     machine: RefCell<Machine>,
@@ -79,6 +81,7 @@ impl Plan {
             focus,
             require,
             fresh,
+            others: action.others,
             update,
             collect,
             machine: RefCell::default(),
@@ -127,6 +130,11 @@ impl Plan {
             }
         }
         if let Some(fresh) = &self.fresh {
+            if self.others {
+                let node = s.add_node();
+                s.set_summary(node, true);
+                s = fresh.run(&s, s.shape(), machine)?;
+            }
             s.add_node();
             s = fresh.run(&s, s.shape(), machine)?;
         }

@@ -196,3 +196,57 @@ fn large_structures() {
         compare(random, &v, &s, 2, seed);
     }
 }
+
+/// A new individual, and one or more others beside it: which of them an update means it says
+/// by what held before.
+#[test]
+fn others_come_with_a_new_individual() {
+    let (first, here, reach) = (PredicateId(0), PredicateId(1), PredicateId(2));
+    let (v, u) = (Variable(0), Variable(1));
+    let mut b = VocabularyBuilder::new();
+    let tells_apart = Traits {
+        abstraction: true,
+        unique: false,
+    };
+    b.core(first, 1, tells_apart);
+    b.core(here, 1, tells_apart);
+    b.instrumentation(reach, &[v, u], Formula::Equal(v, u), Traits::default());
+    let vocabulary = b.finish();
+    let new = PredicateId(9);
+    let update = |predicate, formula| Update {
+        predicate,
+        parameters: [v].into_iter().collect(),
+        formula,
+    };
+    let action = Action {
+        fresh: Some(new),
+        others: true,
+        updates: vec![
+            update(first, Formula::Unary(new, v)),
+            update(here, Formula::True),
+        ],
+        ..Action::default()
+    };
+    let mut region = Region::new();
+    let plan = Plan::new(&vocabulary, &vocabulary, &action);
+    plan.apply(
+        &Structure::empty(&vocabulary),
+        &vocabulary,
+        &vocabulary,
+        &mut region,
+    );
+    let s = region.iter().next().expect("it is possible");
+    assert_eq!((region.len(), s.node_count()), (1, 2));
+    for node in 0..2 {
+        let is_first = s.unary(&vocabulary, first, node) == Kleene::True;
+        assert_eq!(s.is_summary(node), !is_first);
+        assert_eq!(s.unary(&vocabulary, here, node), Kleene::True);
+        let itself = s.binary(&vocabulary, reach, node, node);
+        let expected = if is_first {
+            Kleene::True
+        } else {
+            Kleene::Unknown
+        };
+        assert_eq!(itself, expected);
+    }
+}

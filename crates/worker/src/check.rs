@@ -108,8 +108,8 @@ impl Way {
         }
         if said.shapes.is_some() && !strategy.tracks_shapes(&configuration) {
             return Err(
-                "--shapes is for the analysis shapes and for the strategies auto, shapes and \
-                 lazy-shapes"
+                "--shapes is for the analyses shapes and heaps and for the strategies auto, shapes, \
+                 lazy-shapes and boolean-heaps"
                     .into(),
             );
         }
@@ -208,7 +208,7 @@ pub fn task(
     Ok((task, way))
 }
 
-/// Says what is of no use in the declarations of shapes. Err says what is wrong there.
+/// Says what is of no use in the declarations of shapes and heap predicates. Err says what is wrong there.
 fn warn_of_shapes(task: &Task, check: &Check, channel: &Channel) -> Result<(), String> {
     let Some(file) = &check.exploring.shapes else {
         return Ok(());
@@ -217,7 +217,9 @@ fn warn_of_shapes(task: &Task, check: &Check, channel: &Channel) -> Result<(), S
         return Ok(());
     };
     let (sources, base) = source(&file.path, &file.text)?;
-    let problems = domains::shapes::misunderstood(&prepared.cx(), base);
+    let cx = prepared.cx();
+    let mut problems = domains::shapes::misunderstood(&cx, base);
+    problems.extend(domains::heaps::misunderstood(&cx, base));
     let text = diagnostics::render_all(&sources, &problems, style(check));
     if problems.iter().any(Diagnostic::is_error) {
         return Err(text);

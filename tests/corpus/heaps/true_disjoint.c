@@ -1,6 +1,7 @@
 // Two lists are built side by side: no node is in both.
 // expect: true
 // property: unreach-call
+// boolean-heaps: true
 // Why: every node is linked into one list only.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);

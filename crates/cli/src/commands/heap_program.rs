@@ -1,16 +1,16 @@
 //! `concord heap-program`: print the boolean heap program.
 
 use super::check::{Asked, property_help};
+use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::specs::{SpecArguments, Specs};
-use crate::supervisor::{self, End, Stop};
-use crate::verification::{LimitArguments, Progress};
+use crate::supervisor::End;
+use crate::verification::{LimitArguments, result_of};
 use crate::{Exit, Refusal, terminal};
-use protocol::{Check, Event, Exploring, Work};
+use protocol::{Check, Exploring, Work};
 use report::diagnostics::Style;
 use std::io;
-use std::time::Instant;
 
 /// Print the abstract program of boolean heaps
 ///
@@ -28,6 +28,9 @@ pub struct Arguments {
     /// The most literals of a conjunction in a condition
     #[arg(long, value_name = "NUMBER", default_value_t = 2)]
     length: u8,
+
+    #[command(flatten)]
+    shapes: ShapeArguments,
 
     /// What the program is to be verified for: its checks are operations
     #[arg(long, value_name = "NAME|FILE.prp", long_help = property_help())]
@@ -59,7 +62,10 @@ impl Arguments {
             specs: specs.texts(),
             settings: asked.settings(self.meaning),
             strategy: "boolean-heaps".into(),
-            exploring: Exploring::default(),
+            exploring: Exploring {
+                shapes: self.shapes.declarations()?,
+                ..Exploring::default()
+            },
             colour: terminal::style_of(&io::stderr()) == Style::Coloured,
             test_case: false,
             witness: None,
@@ -73,35 +79,10 @@ impl Arguments {
 
 impl Job {
     pub fn run(self) -> Exit {
-        let start = Instant::now();
-        let mut progress = Progress::new(start);
-        let limits = self.limits.limits(start);
-        let end = supervisor::supervise(self.work, limits, |event| match event {
-            Event::Warnings(text) => terminal::say(&text),
-            Event::Phase(what) => progress.show(&what),
-            // Nobody asked for the others, or they end the work.
-            _ => {}
-        });
-        progress.clear();
-        match end {
+        match result_of(self.work, &self.limits) {
             Ok(End::Written(text)) => terminal::print(|out| out.write_all(text.as_bytes())),
-            Ok(End::Rejected(messages)) => {
-                terminal::say(&messages);
-                Exit::BadInput
-            }
-            Ok(End::Stopped(Stop::Crash(what))) => {
-                terminal::say_internal_error(&what);
-                Exit::InternalError
-            }
-            Ok(End::Stopped(stop)) => {
-                terminal::say_error(stop.what());
-                Exit::Unknown
-            }
-            Ok(End::Finished(_) | End::Listed(_) | End::Drawn(_)) => Exit::InternalError,
-            Err(message) => {
-                terminal::say_error(&message);
-                Exit::InternalError
-            }
+            Ok(_) => Exit::InternalError,
+            Err(exit) => exit,
         }
     }
 }

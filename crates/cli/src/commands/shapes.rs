@@ -5,16 +5,14 @@ use crate::declarations::ShapeArguments;
 use crate::inputs::{InputArguments, Inputs};
 use crate::meaning::MeaningArguments;
 use crate::specs::{SpecArguments, Specs};
-use crate::supervisor::{self, End, Stop};
-use crate::verification::{LimitArguments, Progress};
+use crate::supervisor::End;
+use crate::verification::{LimitArguments, result_of};
 use crate::{Exit, Refusal, terminal};
 use clap::ValueEnum;
-use program::{Diagnostic, SourceMap, Span};
-use protocol::{Check, Drawing, Drawn, Event, Exploring, Work};
+use protocol::{Check, Drawing, Drawn, Exploring, Work};
 use report::diagnostics::Style;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::Instant;
 use std::{fs, io};
 
 /// Draw the shapes that linked structures may have at a line
@@ -145,41 +143,16 @@ impl Arguments {
 
 impl Job {
     pub fn run(self) -> Exit {
-        let start = Instant::now();
-        let mut progress = Progress::new(start);
-        let limits = self.limits.limits(start);
-        let end = supervisor::supervise(self.work, limits, |event| match event {
-            Event::Warnings(text) => terminal::say(&text),
-            Event::Phase(what) => progress.show(&what),
-            // Nobody asked for the others, or they end the work.
-            _ => {}
-        });
-        progress.clear();
-        match end {
+        match result_of(self.work, &self.limits) {
             Ok(End::Drawn(drawn)) => write(drawn, self.output),
-            Ok(End::Rejected(messages)) => {
-                terminal::say(&messages);
-                Exit::BadInput
-            }
-            Ok(End::Stopped(Stop::Crash(what))) => {
-                terminal::say_internal_error(&what);
-                Exit::InternalError
-            }
-            Ok(End::Stopped(stop)) => {
-                warn(stop.what());
-                Exit::Unknown
-            }
-            Ok(End::Finished(_) | End::Listed(_) | End::Written(_)) => Exit::InternalError,
-            Err(message) => {
-                terminal::say_error(&message);
-                Exit::InternalError
-            }
+            Ok(_) => Exit::InternalError,
+            Err(exit) => exit,
         }
     }
 }
 
 fn write(drawn: Drawn, output: Option<PathBuf>) -> Exit {
-    drawn.remarks.iter().for_each(|remark| warn(remark));
+    drawn.remarks.iter().for_each(|r| terminal::say_warning(r));
     let Some(picture) = drawn.picture else {
         return Exit::Unknown;
     };
@@ -193,9 +166,4 @@ fn write(drawn: Drawn, output: Option<PathBuf>) -> Exit {
             Exit::BadInput
         }
     }
-}
-
-fn warn(message: &str) {
-    let warning = Diagnostic::warning(Span::NONE, message);
-    terminal::say_all(&SourceMap::new(), &[warning]);
 }

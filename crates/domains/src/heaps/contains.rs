@@ -9,6 +9,7 @@ use super::{Heaps, State};
 use crate::shapes::class::{Meaning, Names, Symbols, U, V, Word, binary};
 use crate::shapes::contains::{Check, Image, MOST_OBJECTS, allows, stack_of};
 use engine::{Concrete, Cx};
+use logic::Time;
 use logic::relational::{Assigned, Formula, PredicateId, Variable};
 use machine::Machine;
 use rustc_hash::FxHashMap;
@@ -28,13 +29,29 @@ impl Concrete for Heaps {
         if stack_of(cx, &machine.calls()).as_ref() != Some(&state.stack) {
             return Err("other calls".into());
         }
-        if self.tracking.sites.is_empty() {
+        if self.is_idle() {
             return Ok(());
         }
         let inner = &mut *self.inner.borrow_mut();
         let scope = Rc::clone(&inner.scopes[state.scope as usize]);
         let names = self.names(cx);
-        let defined = definitions(&names, &mut inner.symbols, &scope);
+        let mut defined = definitions(&names, &mut inner.symbols, &scope);
+        for p in scope
+            .facts
+            .iter()
+            .flat_map(|fact| fact.formula.predicates())
+        {
+            if let Some(&Meaning::Condition(formula)) = inner.symbols.meaning(p) {
+                let mut values = |_: Time, expr| machine.evaluate(expr).map(|v| v.value);
+                let truth = cx.logic.borrow().evaluate(cx.program, formula, &mut values);
+                let truth = match truth {
+                    Some(true) => Formula::True,
+                    Some(false) => Formula::False,
+                    None => Formula::Unknown,
+                };
+                defined.insert(p, (Vec::new(), truth));
+            }
+        }
         let check = Check::new(cx, names, &scope.class, machine);
         // What leads to a block that is gone is not seen.
         if check.objects.len() > MOST_OBJECTS || check.points_to_gone() {
@@ -141,14 +158,14 @@ impl Search<'_, '_, '_> {
         let nodes = objects.filter_map(|(&object, image)| Some((object, (*image)?.1)));
         for (node, (object, site)) in nodes.enumerate() {
             for p in v.predicates() {
-                let is_live = self.check.machine.is_live(object);
+                let is_live = self.check.machine.is_live(object.origin);
                 let truth = match self.symbols.meaning(p) {
                     Some(Meaning::Site(other)) => of(*other == site),
                     Some(Meaning::Word(Word::Freed)) => of(!is_live),
                     Some(Meaning::Word(Word::Escaped)) => Kleene::Unknown,
                     Some(Meaning::Data(data)) => {
                         let (offset, width) = (data.offset, data.width.into());
-                        let read = self.check.machine.read_bytes(object, offset, width);
+                        let read = self.check.bytes(object, offset, width);
                         let read = read.filter(|_| is_live);
                         read.map_or(Kleene::Unknown, |r| of(r.value as u128 == data.value))
                     }

@@ -9,22 +9,34 @@
 //! The files: `scope.rs` says which predicates there are at a place, `theory.rs` what is known
 //! of them; `transformer.rs` has the weakest preconditions `hwp` of all predicates under a
 //! command, `post.rs` the Cartesian post with splitting; `abstraction.rs` is `hwp#` offline and
-//! `program.rs` the abstract program's text; `cube.rs` are conjunctions,
-//! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of `shapes`: `hwp` is substitution
-//! of their updates.
+//! `program.rs` the abstract program's text; `cube.rs` are conjunctions. `predicate.rs` is the
+//! language of heap predicates, `read.rs` reads what users declare in it, `conditions.rs` has
+//! those about numbers; `refine.rs` finds predicates, `share.rs` is for other analyses;
+//! `show.rs` words, `contains.rs` what states mean. Operations become actions by the code of
+//! `shapes`: `hwp` is substitution of their updates.
 //!
 //! What it does not do: relate data of different objects; tell elements of arrays apart;
 //! follow jumps out of functions.
 
 mod abstraction;
+mod conditions;
 mod contains;
-mod cube;
+pub mod cube;
+#[cfg(test)]
+mod exhaustive;
 mod post;
+mod predicate;
 mod program;
+mod read;
+mod refine;
 mod scope;
+mod share;
 mod show;
 mod theory;
 mod transformer;
+
+pub use abstraction::Abstraction;
+pub use read::misunderstood;
 
 use crate::shapes::actions::Writer;
 use crate::shapes::class::{Class, Names, Symbols, Tracking};
@@ -32,15 +44,23 @@ use crate::shapes::labels::Labels;
 use crate::shapes::operations::{Operations, Told, What, questions};
 use crate::shapes::places::{CellId, Level, Places, SiteId, Slot, Stack};
 use crate::shapes::precision;
+use crate::shapes::refine::Examiner;
 use crate::shapes::types::Kinds;
 use crate::shapes::value::Reader;
 use ::program::{ExprId, FunctionId, Location, Op, VarId};
+use conditions::{Changes, Conditions, is_known_at, passed};
 use cube::{Cube, covered, normal};
-use engine::{Analysis, CallStep, Cx, Facts, Gap, Question, Reply, Step, Successors, none, one};
-use indexmap::IndexMap;
-use post::{Heap, Post};
+use engine::{
+    Analysis, CallStep, Cx, Facts, Gap, Path, Question, Refutation, Reply, Step, Successors, none,
+    one,
+};
+use indexmap::{IndexMap, IndexSet};
+use logic::FormulaId;
+use logic::relational::Formula;
+use post::{Effort, Heap, Post};
+use predicate::{Predicate, Words};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
-use scope::Scope;
+use scope::{Parts, Scope};
 use solver::Prover;
 use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
@@ -52,6 +72,10 @@ pub struct Heaps {
     labels: OnceCell<Labels>,
     kinds: Kinds,
     tracking: Tracking,
+    /// Heap predicates that the program does not show, and which of them are in use.
+    more: IndexSet<Predicate, FxBuildHasher>,
+    used: Vec<usize>,
+    examiner: Option<Examiner>,
     /// Blocks are freed somewhere.
     frees: bool,
     inner: RefCell<Inner>,
@@ -63,9 +87,10 @@ type ScopeId = u32;
 struct Inner {
     symbols: Symbols,
     prover: Prover,
-    scopes: IndexMap<Vec<CellId>, Rc<Scope>, FxBuildHasher>,
+    conditions: Conditions,
+    scopes: IndexMap<Around, Rc<Scope>, FxBuildHasher>,
     transformers: IndexMap<Key, Rc<[Link]>, FxBuildHasher>,
-    applied: FxHashMap<(usize, Heap), Rc<[Heap]>>,
+    applied: FxHashMap<(usize, Heap, Vec<Formula>), Rc<[Heap]>>,
     counts: Counts,
 }
 
@@ -73,6 +98,14 @@ struct Inner {
 struct Counts {
     applied: u64,
     largest: u64,
+    effort: Effort,
+}
+
+/// What a scope is made for: the cells that live, and further predicates by number.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Around {
+    cells: Vec<CellId>,
+    more: Vec<usize>,
 }
 
 /// One of the commands that a move is.
@@ -101,8 +134,10 @@ struct Moved<'a> {
     /// Whose variables the command names.
     names: &'a Stack,
     what: What,
-    /// What others say.
+    changes: Changes<'a>,
+    /// What others say: answers, and what else is true before.
     told: Vec<(ExprId, Reply)>,
+    heard: Vec<Formula>,
     span: ::program::Span,
 }
 
@@ -129,21 +164,37 @@ impl Heaps {
             let mut edges = cx.function(f).body.iter().flat_map(|b| b.edges());
             edges.any(|(_, edge)| matches!(edge.op, Op::Free { .. }))
         });
+        let labels = OnceCell::new();
+        let names = Names {
+            cx,
+            places: &places,
+            labels: &labels,
+        };
+        let more: IndexSet<_, _> = read::declared(&names, 0).0.into_iter().collect();
         Heaps {
             tracking: precision::everything(cx, &places, &kinds.declared),
+            used: (0..more.len()).collect(),
+            more,
+            examiner: None,
             kinds,
             frees,
             inner: RefCell::new(Inner {
                 symbols: Symbols::default(),
                 prover: Prover::new(RESOURCE),
+                conditions: Conditions::default(),
                 scopes: IndexMap::default(),
                 transformers: IndexMap::default(),
                 applied: FxHashMap::default(),
                 counts: Counts::default(),
             }),
             places,
-            labels: OnceCell::new(),
+            labels,
         }
+    }
+
+    /// There is nothing to know.
+    fn is_idle(&self) -> bool {
+        self.tracking.sites.is_empty() && self.used.is_empty()
     }
 
     fn operations(&self) -> Operations<'_> {
@@ -172,16 +223,35 @@ impl Heaps {
             true => Vec::new(),
             false => self.places.cells_at(cx, at, stack),
         };
-        if let Some(found) = inner.scopes.get_index_of(&cells) {
+        let is_known = |p: &Predicate| {
+            p.cells().iter().all(|cell| cells.contains(cell))
+                && p.conditions().iter().all(|&f| is_known_at(cx, f, stack))
+        };
+        let used = self.used.iter().copied();
+        let more = used.filter(|&n| is_known(&self.more[n])).collect();
+        let around = Around { cells, more };
+        if let Some(found) = inner.scopes.get_index_of(&around) {
             return found as ScopeId;
         }
         let names = self.names(cx);
-        let Inner {
-            symbols, prover, ..
-        } = inner;
-        let class = Class::new(&names, symbols, &self.kinds, &self.tracking, &cells);
-        let scope = Scope::new(&names, symbols, prover, &self.kinds, class, self.frees);
-        inner.scopes.insert_full(cells, Rc::new(scope)).0 as ScopeId
+        let (symbols, kinds) = (&mut inner.symbols, &self.kinds);
+        let more: Vec<&Predicate> = around.more.iter().map(|&n| &self.more[n]).collect();
+        let mut tracking = self.tracking.clone();
+        if !tracking.sites.is_empty() {
+            tracking.data.extend(more.iter().flat_map(|p| p.data()));
+        }
+        let class = Class::new(&names, symbols, kinds, &tracking, &around.cells);
+        let parts = Parts {
+            names: &names,
+            symbols,
+            prover: &mut inner.prover,
+            conditions: &mut inner.conditions,
+            kinds,
+            more: &more,
+            frees: self.frees,
+        };
+        let scope = Scope::new(parts, class);
+        inner.scopes.insert_full(around, Rc::new(scope)).0 as ScopeId
     }
 
     /// The transformers for a key. `write` writes the command of a number; true if another
@@ -192,6 +262,7 @@ impl Heaps {
         inner: &mut Inner,
         key: Key,
         stack: &Stack,
+        changes: Changes<'_>,
         told: &dyn Fn(ExprId) -> Reply,
         write: &mut dyn FnMut(&mut Writer<'_, '_>, usize) -> bool,
     ) -> usize {
@@ -219,8 +290,19 @@ impl Heaps {
                 true => (&from, key.from),
                 false => (&to, key.to),
             };
-            let command = Command::new(writer, last);
-            let by = Transformer::new(&names, &mut inner.symbols, &command, (&from, last));
+            // All of it happens to numbers at once, in the first command.
+            let numbers = match links.is_empty() {
+                true => (changes, guards(cx, &key.what)),
+                false => (Changes::Step(&Op::Skip), Vec::new()),
+            };
+            let command = Command::new(writer, last, numbers);
+            let mut words = Words {
+                names: &names,
+                symbols: &mut inner.symbols,
+                prover: &mut inner.prover,
+                conditions: &mut inner.conditions,
+            };
+            let by = Transformer::new(&mut words, &command, (&from, last));
             links.push(Link {
                 by,
                 from: key.from,
@@ -234,22 +316,24 @@ impl Heaps {
     }
 
     /// The heaps after a move from one.
-    fn run(&self, inner: &mut Inner, chain: usize, heap: &Heap) -> Rc<[Heap]> {
-        let key = (chain, heap.clone());
+    fn run(&self, inner: &mut Inner, chain: usize, heap: &Heap, heard: &[Formula]) -> Rc<[Heap]> {
+        let key = (chain, heap.clone(), heard.to_vec());
         if let Some(known) = inner.applied.get(&key) {
             return Rc::clone(known);
         }
         inner.counts.applied += 1;
         let links = Rc::clone(&inner.transformers[chain]);
         let mut now = vec![heap.clone()];
-        for link in links.iter() {
+        for (number, link) in links.iter().enumerate() {
             let mut post = Post {
                 prover: &mut inner.prover,
+                effort: &mut inner.counts.effort,
                 from: &inner.scopes[link.from as usize],
                 to: &inner.scopes[link.to as usize],
                 by: &link.by,
+                heard: if number == 0 { heard } else { &[] },
             };
-            if link.from == link.to && link.by.is_identity() {
+            if link.from == link.to && link.by.is_identity() && post.heard.is_empty() {
                 continue;
             }
             now = now.iter().flat_map(|heap| post.of(heap)).collect();
@@ -270,7 +354,7 @@ impl Heaps {
     ) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
-        if self.tracking.sites.is_empty() {
+        if self.is_idle() {
             return one(State {
                 stack: by.stack,
                 ..state.clone()
@@ -288,8 +372,8 @@ impl Heaps {
             let found = by.told.iter().find(|(e, _)| *e == expr);
             found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
         };
-        let chain = self.transformers(cx, inner, key, by.names, &told, write);
-        let after = self.run(inner, chain, &state.heap);
+        let chain = self.transformers(cx, inner, key, by.names, by.changes, &told, write);
+        let after = self.run(inner, chain, &state.heap, &by.heard);
         if after.len() > MOST_HEAPS {
             return Err(Gap {
                 what: "more boolean heaps than can be told apart".into(),
@@ -309,7 +393,8 @@ impl Heaps {
         cx: &Cx<'_>,
         state: &State,
         step: &Step<'_>,
-        facts: &Facts<'_>,
+        ask: &dyn Fn(ExprId) -> Reply,
+        heard: Vec<Formula>,
     ) -> Successors<State> {
         let operations = self.operations();
         let ending = operations.ending(cx, step)?;
@@ -317,21 +402,23 @@ impl Heaps {
             return none();
         }
         let tracks = !self.tracking.sites.is_empty();
-        let site = match step.op() {
-            Op::Alloc { .. } if tracks => operations.site_at(cx, step, &state.stack),
+        let allocated = match step.op() {
+            Op::Alloc { .. } if tracks => operations.block_at(cx, step, &state.stack),
             _ => None,
         };
         let questions = match tracks {
             true => questions(cx, step.op()),
             false => Vec::new(),
         };
-        let ask = |e: ExprId| (e, facts.ask(&Question::Value(e)));
+        let ask = |e: ExprId| (e, ask(e));
         let by = Moved {
             to: (step.function, step.edge.to),
             stack: state.stack.clone(),
             names: &state.stack,
-            what: What::Step(step.function, step.id, site),
+            what: What::Step(step.function, step.id, allocated),
+            changes: Changes::Step(step.op()),
             told: questions.into_iter().map(ask).collect(),
+            heard,
             span: step.span(),
         };
         self.moved(cx, state, by, &mut |writer, number| match ending {
@@ -339,7 +426,58 @@ impl Heaps {
                 operations.declared(cx, step, writer);
                 false
             }
-            None => operations.write(cx, step, site, writer, number),
+            None => operations.write(cx, step, allocated, writer, number),
+        })
+    }
+
+    fn enter(&self, cx: &Cx<'_>, state: &State, call: &CallStep<'_>) -> Successors<State> {
+        let (caller, edge) = (call.step.function, call.step.id);
+        let stack = state.stack.push(cx, edge, call.callee);
+        let Some(body) = &cx.function(call.callee).body else {
+            return none();
+        };
+        let by = Moved {
+            to: (call.callee, body.entry()),
+            stack: stack.clone(),
+            names: &state.stack,
+            what: What::Call(caller, edge, call.callee),
+            changes: Changes::Call(call),
+            told: Vec::new(),
+            heard: Vec::new(),
+            span: call.step.span(),
+        };
+        let operations = self.operations();
+        self.moved(cx, state, by, &mut |writer, number| {
+            operations.begin(cx, writer, call, &stack, number)
+        })
+    }
+
+    fn leave(
+        &self,
+        cx: &Cx<'_>,
+        caller: &State,
+        exit: &State,
+        call: &CallStep<'_>,
+    ) -> Successors<State> {
+        // Another caller's.
+        if exit.stack != caller.stack.push(cx, call.step.id, call.callee) {
+            return none();
+        }
+        let by = Moved {
+            to: (call.step.function, call.step.edge.to),
+            stack: caller.stack.clone(),
+            // The result's place is the caller's.
+            names: &caller.stack,
+            what: What::Return(call.step.function, call.step.id, call.callee),
+            changes: Changes::Return(call),
+            told: Vec::new(),
+            heard: Vec::new(),
+            span: call.step.span(),
+        };
+        let operations = self.operations();
+        self.moved(cx, exit, by, &mut |writer, _| {
+            operations.take_result(cx, writer, call);
+            false
         })
     }
 
@@ -371,7 +509,9 @@ impl Heaps {
             stack: stack.clone(),
             names: &stack,
             what: What::Initial,
+            changes: Changes::Initial,
             told: Vec::new(),
+            heard: Vec::new(),
             span: ::program::Span::NONE,
         };
         let operations = self.operations();
@@ -397,6 +537,17 @@ impl Heaps {
             facts,
             objects: [].into(),
         }
+    }
+}
+
+/// The guards that a run has just passed when it takes a step.
+fn guards(cx: &Cx<'_>, what: &What) -> Vec<(ExprId, bool)> {
+    match *what {
+        What::Step(function, edge, _) => {
+            let body = cx.function(function).body.as_ref();
+            body.map_or(Vec::new(), |b| passed(cx, (function, b.edge(edge).from)))
+        }
+        _ => Vec::new(),
     }
 }
 
@@ -462,7 +613,11 @@ impl Analysis for Heaps {
         step: &Step<'_>,
         facts: &Facts<'_>,
     ) -> Successors<State> {
-        self.step(cx, state, step, facts)
+        let heard = match step.op() {
+            Op::Assume { .. } => self.heard(cx, state, facts),
+            _ => Vec::new(),
+        };
+        self.step(cx, state, step, &|e| facts.ask(&Question::Value(e)), heard)
     }
 
     fn call(
@@ -472,23 +627,7 @@ impl Analysis for Heaps {
         call: &CallStep<'_>,
         _: &Facts<'_>,
     ) -> Successors<State> {
-        let (caller, edge) = (call.step.function, call.step.id);
-        let stack = state.stack.push(cx, edge, call.callee);
-        let Some(body) = &cx.function(call.callee).body else {
-            return none();
-        };
-        let by = Moved {
-            to: (call.callee, body.entry()),
-            stack: stack.clone(),
-            names: &state.stack,
-            what: What::Call(caller, edge, call.callee),
-            told: Vec::new(),
-            span: call.step.span(),
-        };
-        let operations = self.operations();
-        self.moved(cx, state, by, &mut |writer, number| {
-            operations.begin(cx, writer, call, &stack, number)
-        })
+        self.enter(cx, state, call)
     }
 
     fn ret(
@@ -499,24 +638,33 @@ impl Analysis for Heaps {
         call: &CallStep<'_>,
         _: &Facts<'_>,
     ) -> Successors<State> {
-        // Another caller's.
-        if exit.stack != caller.stack.push(cx, call.step.id, call.callee) {
-            return none();
+        self.leave(cx, caller, exit, call)
+    }
+
+    // Sharing.
+
+    fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
+        self.told(cx, state, step)
+    }
+
+    fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
+        match *question {
+            Question::Value(expr) => match self.number(cx, state, expr) {
+                Some(number) => Reply::Int(number),
+                None => Reply::Unknown,
+            },
+            Question::Callees(_) => Reply::Unknown,
         }
-        let by = Moved {
-            to: (call.step.function, call.step.edge.to),
-            stack: caller.stack.clone(),
-            // The result's place is the caller's.
-            names: &caller.stack,
-            what: What::Return(call.step.function, call.step.id, call.callee),
-            told: Vec::new(),
-            span: call.step.span(),
-        };
-        let operations = self.operations();
-        self.moved(cx, exit, by, &mut |writer, _| {
-            operations.take_result(cx, writer, call);
-            false
-        })
+    }
+
+    // Refinement.
+
+    fn refines(&self) -> bool {
+        true
+    }
+
+    fn refute(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Refutation {
+        self.exclude(cx, path)
     }
 
     fn statistics(&self) -> Vec<(&'static str, u64)> {
@@ -526,6 +674,8 @@ impl Analysis for Heaps {
             ("heap commands", inner.transformers.len() as u64),
             ("heap steps", inner.counts.applied),
             ("most abstract objects", inner.counts.largest),
+            ("heap updates", inner.counts.effort.updates),
+            ("most entailments of an update", inner.counts.effort.most),
         ];
         all.extend(inner.prover.statistics());
         all

@@ -25,11 +25,23 @@ pub struct Heap {
     pub objects: Rc<[Cube]>,
 }
 
+/// What the post has cost.
+#[derive(Default)]
+pub struct Effort {
+    /// Abstract objects, and states, that were updated.
+    pub updates: u64,
+    /// The most entailments that were asked for one of them.
+    pub most: u64,
+}
+
 pub struct Post<'a> {
     pub prover: &'a mut Prover,
+    pub effort: &'a mut Effort,
     pub from: &'a Scope,
     pub to: &'a Scope,
     pub by: &'a Transformer,
+    /// What others say of the state before.
+    pub heard: &'a [Formula],
 }
 
 /// What predicates are about.
@@ -52,6 +64,7 @@ impl Post<'_> {
     pub fn of(&mut self, heap: &Heap) -> Vec<Heap> {
         let mut known = self.context(heap);
         known.extend(self.by.known.iter().cloned());
+        known.extend(self.heard.iter().cloned());
         let fresh = Formula::exists(V, unary(self.from.fresh, V));
         known.push(match self.by.allocates {
             true => fresh,
@@ -237,7 +250,7 @@ impl Post<'_> {
             Of::State => (&self.by.facts, &self.from.facts),
             Of::Object | Of::Fresh => (&self.by.unary, &self.from.unary),
         };
-        let learns = self.by.require.is_some() || of == Of::Fresh;
+        let learns = self.by.require.is_some() || !self.heard.is_empty() || of == Of::Fresh;
         let mut after = Cube::default();
         let (mut goals, mut numbers) = (Vec::new(), Vec::new());
         for (number, before) in before.iter().enumerate() {
@@ -256,6 +269,8 @@ impl Post<'_> {
                 }
             }
         }
+        self.effort.updates += 1;
+        self.effort.most = self.effort.most.max(2 * goals.len() as u64);
         let truths = self.decide(known, &goals)?;
         for (number, truth) in numbers.into_iter().zip(truths) {
             after.set(number, truth);

@@ -5,16 +5,18 @@
 //! conjunctions of a few literals.
 
 use super::abstraction::{Abstraction, Conjunction};
+use super::conditions::Changes;
 use super::scope::{HeapPredicate, Scope};
 use super::transformer::{Before, Transformer};
 use super::{Heaps, Inner, Key, Link};
-use crate::shapes::class::{V, unary};
+use crate::shapes::actions::Writer;
+use crate::shapes::class::{Meaning, V, unary};
 use crate::shapes::operations::What;
 use crate::shapes::places::Stack;
 use ::program::{Callee, FunctionId, Id, Op, Span};
 use engine::{CallStep, Cx, Reply, Step};
 use indexmap::IndexMap;
-use logic::relational::{Formula, Variables};
+use logic::relational::{Formula, PredicateId, Variables};
 use rustc_hash::FxBuildHasher;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -98,14 +100,14 @@ impl Heaps {
 
     /// The transformers of a step, whatever others know; None if it has no successors or
     /// nothing is known of it.
-    fn offline(
+    pub(super) fn offline(
         &self,
         cx: &Cx<'_>,
         inner: &mut Inner,
         step: &Step<'_>,
         stack: &Stack,
     ) -> Option<usize> {
-        if self.tracking.sites.is_empty() {
+        if self.is_idle() {
             return None;
         }
         let operations = self.operations();
@@ -130,9 +132,10 @@ impl Heaps {
                 callee,
             };
             let key = key(to, What::Call(step.function, step.id, callee));
-            let chain = self.transformers(cx, inner, key, stack, &nothing, &mut |writer, n| {
-                operations.begin(cx, writer, &call, &inside, n)
-            });
+            let changes = Changes::Call(&call);
+            let mut write =
+                |writer: &mut Writer<'_, '_>, n| operations.begin(cx, writer, &call, &inside, n);
+            let chain = self.transformers(cx, inner, key, stack, changes, &nothing, &mut write);
             return Some(chain);
         }
         let ending = operations.ending(cx, step).ok()?;
@@ -140,23 +143,24 @@ impl Heaps {
             return None;
         }
         let to = self.scope_at(cx, inner, (step.function, step.edge.to), stack);
-        let site = match step.op() {
-            Op::Alloc { .. } => operations.site_at(cx, step, stack),
+        let allocated = match step.op() {
+            Op::Alloc { .. } => operations.block_at(cx, step, stack),
             _ => None,
         };
-        let key = key(to, What::Step(step.function, step.id, site));
+        let key = key(to, What::Step(step.function, step.id, allocated));
         let chain = self.transformers(
             cx,
             inner,
             key,
             stack,
+            Changes::Step(step.op()),
             &nothing,
             &mut |writer, n| match ending {
                 Some(_) => {
                     operations.declared(cx, step, writer);
                     false
                 }
-                None => operations.write(cx, step, site, writer, n),
+                None => operations.write(cx, step, allocated, writer, n),
             },
         );
         Some(chain)
@@ -216,9 +220,17 @@ fn update(
         }
         Before::Formula(formula) => formula,
     };
-    // Only predicates that speak of the same can matter.
+    // Only predicates that speak of the same can matter; numbers may have to do with any.
+    let is_condition = |s: &PredicateId| {
+        let meaning = inner.symbols.meaning(*s);
+        matches!(meaning, Some(Meaning::Condition(_)))
+    };
     let symbols = formula.predicates();
-    let speaks = |p: &&HeapPredicate| p.formula.predicates().iter().any(|s| symbols.contains(s));
+    let numbers = symbols.iter().any(is_condition);
+    let speaks = |p: &&HeapPredicate| {
+        let mut own = p.formula.predicates().into_iter();
+        own.any(|s| symbols.contains(&s) || numbers && is_condition(&s))
+    };
     let facts = from.facts.iter();
     let objects = from.unary.iter().filter(|_| is_unary);
     let relevant: Vec<&HeapPredicate> = facts.chain(objects).filter(speaks).collect();

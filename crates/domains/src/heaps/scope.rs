@@ -3,11 +3,14 @@
 //! A *scope* has the pointers that live, the unary heap predicates of which abstract objects
 //! are made and the nullary ones, which are state facts. An existence fact is one of these:
 //! `x` points to an object. The predicates come from the program: its pointers, what they
-//! reach by each field, where fields end, the data that guards ask for.
+//! reach by each field, where fields end, the data that guards ask for; then from users and
+//! from refinement.
 
+use super::conditions::Conditions;
 use super::cube::{Cube, MOST_PREDICATES};
+use super::predicate::{End, Object, Predicate, Words};
 use super::theory;
-use crate::shapes::class::{Class, Names, Symbols, U, V, binary, unary};
+use crate::shapes::class::{Class, Names, Symbols, V, unary};
 use crate::shapes::places::{CellId, FieldId, Named, SiteId, SiteKind};
 use crate::shapes::types::Kinds;
 use logic::relational::{Formula, PredicateId, Variable};
@@ -33,6 +36,7 @@ pub struct Pin {
     pub some: usize,
     /// The fact that the pointer is null.
     pub null: Option<usize>,
+    pub cell: Option<CellId>,
 }
 
 pub struct Scope {
@@ -46,6 +50,10 @@ pub struct Scope {
     pub cells: Vec<CellId>,
     /// The sites of variables that are told apart.
     pub variables: Vec<SiteId>,
+    /// Blocks are freed somewhere.
+    pub frees: bool,
+    /// Conditions on numbers are among the facts.
+    pub has_conditions: bool,
     /// Holds of the object that a command allocates.
     pub fresh: PredicateId,
     lost: PredicateId,
@@ -66,15 +74,30 @@ pub struct Path {
     pub is_list: bool,
 }
 
+/// What scopes are made of.
+pub struct Parts<'a, 'n> {
+    pub names: &'a Names<'n>,
+    pub symbols: &'a mut Symbols,
+    pub prover: &'a mut Prover,
+    pub conditions: &'a mut Conditions,
+    pub kinds: &'a Kinds,
+    /// Predicates that the program does not show.
+    pub more: &'a [&'a Predicate],
+    /// Blocks are freed somewhere.
+    pub frees: bool,
+}
+
 impl Scope {
-    pub fn new(
-        names: &Names<'_>,
-        symbols: &mut Symbols,
-        prover: &mut Prover,
-        kinds: &Kinds,
-        class: Class,
-        frees: bool,
-    ) -> Scope {
+    pub fn new(parts: Parts<'_, '_>, class: Class) -> Scope {
+        let Parts {
+            names,
+            symbols,
+            prover,
+            conditions,
+            kinds,
+            more,
+            frees,
+        } = parts;
         let cells = class.cells.iter().copied().take(MOST_CELLS).collect();
         let sites = class.tracking.sites.iter().copied();
         let is_variable = |s: &SiteId| names.places.site(*s).kind != SiteKind::Block;
@@ -92,47 +115,59 @@ impl Scope {
             paths,
             cells,
             variables,
+            frees,
+            has_conditions: more.iter().any(|p| !p.conditions().is_empty()),
             fresh: symbols.fresh(),
             lost: symbols.lost(),
             acyclic: Vec::new(),
             declared: None,
         };
-        scope.find_predicates(names, symbols, frees);
+        let mut words = Words {
+            names,
+            symbols,
+            prover,
+            conditions,
+        };
+        if !scope.class.is_trivial() {
+            scope.find_predicates(&mut words);
+        }
+        for predicate in more {
+            scope.add(&mut words, predicate);
+        }
+        let Words {
+            symbols, prover, ..
+        } = words;
         let theory = theory::of(names, symbols, &scope);
         scope.theory = prover.theory(theory);
         scope
     }
 
-    fn find_predicates(&mut self, names: &Names<'_>, symbols: &mut Symbols, frees: bool) {
+    fn find_predicates(&mut self, words: &mut Words<'_, '_>) {
+        let names = words.names;
         let places = names.places;
         for cell in self.cells.clone() {
             self.declared = declared(names, cell);
-            let at = pointed(names, symbols, cell, V);
-            let name = names.cell(cell);
-            let null = symbols.null(names, cell);
-            let null = self.fact(format!("{name}==NULL"), Formula::Nullary(null));
-            self.pin(name, at, null);
+            let at = pointed(names, words.symbols, cell, V);
+            let null = self.add(words, &Predicate::Null(cell.into()));
+            self.pin(names.cell(cell), at, (null, Some(cell)));
         }
         self.declared = None;
         for site in self.variables.clone() {
-            let at = unary(symbols.site(names, site), V);
-            self.pin(names.site(site), at, None);
+            let at = unary(words.symbols.site(names, site), V);
+            self.pin(names.site(site), at, (None, None));
         }
         if self.cells.iter().any(|&cell| is_parted(names, cell)) {
             for site in self.class.tracking.sites.clone() {
                 if places.site(site).kind == SiteKind::Block {
-                    let p = symbols.site(names, site);
+                    let p = words.symbols.site(names, site);
                     self.object(format!("v in {}", names.block(site)), unary(p, V));
                 }
             }
         }
         for Path { path, .. } in self.paths.clone() {
-            let acyclic = symbols.acyclic(names, &path);
-            let name = symbols.signatures.name(acyclic).to_owned();
+            let acyclic = words.symbols.acyclic(names, &path);
             self.acyclic.push(acyclic);
-            self.fact(name, Formula::Nullary(acyclic));
-            let closure = symbols.closure(names, &path);
-            let star = symbols.signatures.name(closure).to_owned();
+            self.add(words, &Predicate::Acyclic(path.clone()));
             let holders: Vec<SiteId> = path
                 .iter()
                 .flat_map(|&f| places.field(f).sites.clone())
@@ -143,39 +178,54 @@ impl Scope {
                     continue;
                 }
                 self.declared = declared(names, cell);
-                let from = pointed(names, symbols, cell, U);
-                let reached = Formula::exists(U, Formula::and([from, binary(closure, U, V)]));
-                self.object(format!("{star}({}, v)", names.cell(cell)), reached);
+                let reached = Predicate::Reaches(path.clone(), cell.into(), Object::It);
+                self.add(words, &reached);
             }
         }
         self.declared = None;
         for &field in &self.class.fields.clone() {
-            let null = unary(symbols.null_link(names, field), V);
-            let leads = unary(symbols.leads(names, field), V);
-            let name = format!("v->{}", names.field(field));
-            self.object(format!("{name}==NULL"), null);
-            self.object(format!("{name} leads on"), leads);
+            let link = End::link_of(Object::It, field);
+            self.add(words, &Predicate::Null(link));
+            self.add(words, &Predicate::Points(link));
         }
         for data in self.class.tracking.data.clone() {
-            let p = symbols.data(names, data);
-            self.object(format!("v->{}", names.data(data)), unary(p, V));
+            self.add(words, &Predicate::Data(End::IT, data));
         }
-        if frees {
-            let freed = symbols.freed();
-            self.object("freed(v)".into(), unary(freed, V));
+        if self.frees {
+            self.add(words, &Predicate::Freed(Object::It));
         }
-        let escaped = unary(symbols.escaped(), V);
+        let escaped = unary(words.symbols.escaped(), V);
         let nothing = Formula::forall(V, Formula::not(escaped));
         self.fact("nothing escaped".into(), nothing);
-        let lost = symbols.lost();
+        let lost = words.symbols.lost();
         self.fact("lost".into(), Formula::Nullary(lost));
     }
 
-    fn pin(&mut self, name: String, at: Formula, null: Option<usize>) {
+    /// A predicate, once; its number.
+    fn add(&mut self, words: &mut Words<'_, '_>, predicate: &Predicate) -> Option<usize> {
+        let formula = words.formula(predicate)?;
+        let is_unary = formula.has_free(V);
+        let known = if is_unary { &self.unary } else { &self.facts };
+        if let Some(number) = known.iter().position(|p| p.formula == formula) {
+            return Some(number);
+        }
+        let name = predicate.text(words.names);
+        match is_unary {
+            true => self.object(name, formula),
+            false => self.fact(name, formula),
+        }
+    }
+
+    fn pin(&mut self, name: String, at: Formula, (null, cell): (Option<usize>, Option<CellId>)) {
         let some = Formula::exists(V, at.clone());
         let some = self.fact(format!("{name} points"), some);
         if let (Some(at), Some(some)) = (self.object(format!("v=={name}"), at), some) {
-            self.pins.push(Pin { at, some, null });
+            self.pins.push(Pin {
+                at,
+                some,
+                null,
+                cell,
+            });
         }
     }
 
@@ -199,6 +249,10 @@ impl Scope {
             Formula::Nullary(p) if *p == self.lost => Some(false),
             _ => None,
         }
+    }
+
+    pub fn pin_of(&self, cell: CellId) -> Option<&Pin> {
+        self.pins.iter().find(|pin| pin.cell == Some(cell))
     }
 
     /// The abstract objects that have names.

@@ -76,6 +76,10 @@ impl Maker<'_, '_> {
         }
         let fresh = self.symbols.fresh();
         self.pin([fresh]);
+        if !scope.frees {
+            let freed = unary(self.symbols.freed(), V);
+            self.axiom([freed], Formula::False);
+        }
         let words = [self.symbols.freed(), self.symbols.escaped()];
         let data = self.class.tracking.data.iter();
         let data: Vec<_> = data.map(|&d| self.symbols.data(self.names, d)).collect();

@@ -2,30 +2,42 @@
 //! predicate of the scope after a command, its weakest precondition `hwp`, over the
 //! predicates of the scope before.
 
+use super::conditions::Changes;
+use super::predicate::Words;
 use super::scope::{HeapPredicate, Scope, links};
 use crate::shapes::actions::Writer;
 use crate::shapes::class::{Meaning, Names, Symbols, U, V, binary, unary};
 use crate::shapes::places::FieldId;
 use logic::relational::{Assigned, Formula, PredicateId, Reach, Variable};
+use program::{ExprId, Op};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use structures::{Action, Focus};
 
 /// What a command does.
-pub struct Command {
+pub struct Command<'a> {
     pub action: Action,
     /// By field, the objects V whose link may change.
     pub touched: BTreeMap<FieldId, Vec<Formula>>,
     /// The objects V that end.
     pub ended: Formula,
+    /// What becomes of numbers, and guards about them that hold before.
+    pub changes: Changes<'a>,
+    pub guards: Vec<(ExprId, bool)>,
 }
 
-impl Command {
-    pub fn new(mut writer: Writer<'_, '_>, to: &Scope) -> Command {
+impl<'a> Command<'a> {
+    pub fn new(
+        mut writer: Writer<'_, '_>,
+        to: &Scope,
+        (changes, guards): (Changes<'a>, Vec<(ExprId, bool)>),
+    ) -> Command<'a> {
         Command {
             touched: writer.touched(),
             ended: writer.ending(),
             action: writer.finish(&to.class.cells),
+            changes,
+            guards,
         }
     }
 }
@@ -39,6 +51,7 @@ pub enum Before {
     Formula(Formula),
 }
 
+#[derive(Clone)]
 pub struct Transformer {
     /// What must hold, if anything.
     pub require: Option<Formula>,
@@ -57,22 +70,45 @@ type Updates = FxHashMap<PredicateId, (Vec<Variable>, Formula)>;
 
 impl Transformer {
     pub fn new(
-        names: &Names<'_>,
-        symbols: &mut Symbols,
-        command: &Command,
+        words: &mut Words<'_, '_>,
+        command: &Command<'_>,
         (from, to): (&Scope, &Scope),
     ) -> Transformer {
         let Command {
             action,
             touched,
             ended,
+            changes,
+            guards,
         } = command;
+        let Words {
+            names,
+            symbols,
+            prover,
+            conditions,
+        } = words;
         let mut updates: Updates = FxHashMap::default();
         for update in &action.updates {
             let parameters = update.parameters.to_vec();
             updates.insert(update.predicate, (parameters, update.formula.clone()));
         }
         derive(names, symbols, from, touched, &mut updates);
+        let (mut required, mut guarded) = (action.require.clone(), Vec::new());
+        if from.has_conditions || to.has_conditions {
+            for fact in &to.facts {
+                let new = conditions.before(names, symbols, prover, &fact.formula, *changes);
+                updates.extend(new.into_iter().map(|(p, f)| (p, (Vec::new(), f))));
+            }
+            if let Changes::Step(&Op::Assume { condition, taken }) = *changes {
+                let guard = conditions.guard(names, symbols, prover, (condition, taken));
+                if guard != Formula::True {
+                    required = Some(Formula::and(required.into_iter().chain([guard])));
+                }
+            }
+            for &guard in guards {
+                guarded.push(conditions.guard(names, symbols, prover, guard));
+            }
+        }
         let assigned = |p: PredicateId| {
             let (parameters, value) = updates.get(&p)?;
             Some(Assigned { parameters, value })
@@ -93,16 +129,15 @@ impl Transformer {
             let (parameters, value) = defined.get(&p)?;
             Some(Assigned { parameters, value })
         };
+        let mut known = first_steps(names, symbols, action);
+        known.extend(guarded.into_iter().filter(|guard| *guard != Formula::True));
         let unary = to.unary.iter().map(|p| before(p, &from.unary)).collect();
         let facts = to.facts.iter().map(|p| before(p, &from.facts)).collect();
         Transformer {
             unary,
             facts,
-            require: action
-                .require
-                .as_ref()
-                .map(|f| f.substitute(&by_definition)),
-            known: first_steps(names, symbols, action),
+            require: required.map(|f| f.substitute(&by_definition)),
+            known,
             allocates: action.fresh.is_some(),
             ended: ended.clone(),
         }

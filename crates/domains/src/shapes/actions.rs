@@ -2,8 +2,9 @@
 //! predicates change.
 
 use super::class::{NodePredicate, U, V, binary, unary};
+use super::operations::Extent;
 use super::places::{CellId, FieldId, Named, Root, SiteId, SiteKind, Slot};
-use super::value::{Reader, Targets, Value, Where};
+use super::value::{Landing, Reader, Shift, Targets, Value, Where};
 use logic::relational::{Formula, PredicateId, Variable};
 use program::{ExprId, PlaceId};
 use std::collections::BTreeMap;
@@ -28,7 +29,10 @@ pub struct Writer<'r, 'a> {
     /// Sites whose objects end, and with them the nodes.
     ended: Vec<SiteId>,
     created: Vec<SiteId>,
+    /// More than the fresh node comes into being.
+    others: bool,
     lost: bool,
+    unseen: bool,
     /// Cells that go on to what lies behind a pointer.
     pub loaded: Vec<CellId>,
 }
@@ -92,7 +96,9 @@ impl<'r, 'a> Writer<'r, 'a> {
             freed: Vec::new(),
             ended: Vec::new(),
             created: Vec::new(),
+            others: false,
             lost: false,
+            unseen: false,
             loaded: Vec::new(),
         }
     }
@@ -207,20 +213,25 @@ impl<'r, 'a> Writer<'r, 'a> {
             }
             Value::Cell(cell, at) => {
                 self.reader
-                    .focus(&Value::Cell(cell, Some(0)), &mut self.focus);
+                    .focus(&Value::Cell(cell, Shift::NONE), &mut self.focus);
                 self.follow(cell);
-                let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
+                if self.reader.comes_back(cell, at) {
+                    self.store_anywhere(pointer_expr, offset, width, value.clone());
+                }
+                let by = at.plus(offset.into());
                 let mut elsewhere = vec![self.reader.is_other(cell)];
-                for part in self.reader.parts(cell, at, width) {
+                for part in self.reader.parts(cell, by, width) {
                     let guard = self.reader.guard(cell, &part, V);
                     let relation = self.reader.relation(cell, part.relation);
                     let sites: Vec<(SiteId, Option<i64>)> = relation
                         .targets
                         .iter()
                         .filter(|(s, _)| part.sites.as_ref().is_none_or(|list| list.contains(s)))
-                        .map(|(&s, &o)| (s, o.zip(at).and_then(|(a, b)| a.checked_add(b))))
+                        .map(|(&s, &o)| match self.reader.land(s, o, by) {
+                            Landing::Here(at) | Landing::Element(at) => (s, at),
+                        })
                         .collect();
-                    if !matches!(part.to, Where::Field(_) | Where::Cell(_)) {
+                    if part.elsewhere || !matches!(part.to, Where::Field(_) | Where::Cell(_)) {
                         elsewhere.push(Formula::exists(V, guard.clone()));
                     }
                     self.write_part(&guard, &part.to, &sites, width, &value, number);
@@ -350,8 +361,18 @@ impl<'r, 'a> Writer<'r, 'a> {
                 if !self.reader.class.tracking.sites.contains(&site) {
                     continue;
                 }
-                let at = offset.filter(|_| target.offsets.is_exact());
-                let at = at.map(|o| o + target.offsets.start());
+                let at = match self
+                    .reader
+                    .places()
+                    .site(site)
+                    .offsets(target.offsets)
+                    .as_deref()
+                {
+                    Some(&[start]) => match self.reader.land(site, Some(start), offset.into()) {
+                        Landing::Here(at) | Landing::Element(at) => at,
+                    },
+                    Some(_) | None => None,
+                };
                 let place = self.reader.of_sites([site], V);
                 let guard = Formula::and(vec![Formula::Unknown, place]);
                 let to = self.reader.within(site, at, width);
@@ -379,18 +400,30 @@ impl<'r, 'a> Writer<'r, 'a> {
                 _ => self.forget(),
             };
         };
-        let Some(base) = at.and_then(|at| at.checked_add(base)) else {
-            return self.forget();
+        let by = at.plus(Shift::By(base));
+        let is_here = |(&site, &at): (&SiteId, &Option<i64>)| {
+            let Landing::Here(at) = self.reader.land(site, at, by) else {
+                return false;
+            };
+            let element = self.reader.places().site(site).element;
+            element
+                .zip(at)
+                .is_none_or(|(end, at)| at as u64 + size <= end)
         };
+        let mut targets = places.cell(cell).relations.iter().flat_map(|r| &r.targets);
+        let comes_back = self.reader.comes_back(cell, at);
+        if comes_back || by.exact().is_none() || !targets.all(is_here) {
+            return self.forget();
+        }
         self.reader
-            .focus(&Value::Cell(cell, Some(0)), &mut self.focus);
+            .focus(&Value::Cell(cell, Shift::NONE), &mut self.focus);
         self.follow(cell);
         for number in 0..places.cell(cell).relations.len() {
             for (&site, &at) in &self.reader.relation(cell, number).targets {
                 let points = self.reader.points(cell, number, V);
                 let here = self.reader.of_sites([site], V);
                 let guard = Formula::and(vec![points, here]);
-                let Some(start) = at.and_then(|at| at.checked_add(base)) else {
+                let Some(start) = self.reader.land(site, at, by).here() else {
                     self.spoil(&guard, site, None, size, &Where::Opaque { any: true });
                     continue;
                 };
@@ -419,6 +452,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// A block of a site that is not tracked, or one that a leak check has to know of.
     pub fn allocate_untracked(&mut self) {
         self.lost = true;
+        self.unseen = true;
     }
 
     /// An object that nobody saw has become a node: what is no node may point to it.
@@ -439,6 +473,7 @@ impl<'r, 'a> Writer<'r, 'a> {
     /// that is not tracked.
     pub fn drop_site(&mut self, site: SiteId) {
         self.end(site);
+        self.unseen = true;
         for field in self.reader.class.fields.clone() {
             let relations = self.reader.places().field(field).relations.len();
             for number in 0..relations {
@@ -457,6 +492,20 @@ impl<'r, 'a> Writer<'r, 'a> {
         self.created.push(site);
     }
 
+    /// A block of the site comes into being. The fresh node is the first that it makes.
+    pub fn allocate(&mut self, site: SiteId, extent: Extent) -> Value {
+        match extent {
+            Extent::Nothing => {
+                self.lost = true;
+                return Value::Other { nonzero: true };
+            }
+            Extent::One => {}
+            Extent::Several => self.others = true,
+        }
+        self.create(site);
+        Value::Fresh(site)
+    }
+
     /// The variable's object ends.
     pub fn end(&mut self, site: SiteId) {
         self.ended.push(site);
@@ -465,16 +514,22 @@ impl<'r, 'a> Writer<'r, 'a> {
     pub fn free(&mut self, pointer: ExprId) {
         let value = self.read(pointer);
         match value {
-            Value::Cell(cell, _) => {
+            Value::Cell(cell, by) => {
                 let (node, freed) = (self.reader.points_into(cell, V), self.reader.freed(V));
-                let again = Formula::exists(V, Formula::and(vec![node.clone(), freed]));
+                let again = Formula::exists(V, Formula::and(vec![node, freed]));
                 self.require.push(Formula::not(again));
-                self.freed.push(node);
+                let node = match self.reader.comes_back(cell, by) {
+                    false => self.reader.points_into(cell, U),
+                    true => self.reader.reaches_into(&value),
+                };
+                let nodes = self.reader.with_others(node);
+                self.freed.push(rename(nodes, U, V));
             }
             Value::Null | Value::Other { .. } => {}
             Value::Address(..) => self.require.push(Formula::False),
             Value::Loaded(..) | Value::Fresh(_) | Value::Unknown { .. } => {
                 let nodes = self.reader.reaches_into(&value);
+                let nodes = self.reader.with_others(nodes);
                 self.freed.push(rename(nodes, U, V));
             }
         }
@@ -542,7 +597,9 @@ impl<'r, 'a> Writer<'r, 'a> {
             freed,
             ended,
             created,
+            others,
             lost,
+            unseen,
             loaded: _,
         } = self;
         let names = reader.names;
@@ -578,7 +635,14 @@ impl<'r, 'a> Writer<'r, 'a> {
                 update(p, &[U], chosen(&points, unary(p, U)));
             }
         }
-        let created_here = |reader: &mut Reader<'a>| unary(reader.symbols.fresh(), V);
+        // Of other new nodes than the fresh one nothing holds, not even a site.
+        let created_here = |reader: &mut Reader<'a>| match others {
+            false => unary(reader.symbols.fresh(), V),
+            true => {
+                let all = reader.class.tracking.sites.iter().copied();
+                Formula::not(reader.of_sites(all.collect::<Vec<_>>(), V))
+            }
+        };
         // A fresh block holds what happens to be there.
         let mut fields = fields;
         let mut data = data;
@@ -598,6 +662,14 @@ impl<'r, 'a> Writer<'r, 'a> {
             }
             let p = reader.symbols.site(names, site);
             let here = created_here(reader);
+            if reader.places().site(site).element.is_some() {
+                let (first, together) = (reader.symbols.first(), reader.symbols.together());
+                let fresh = unary(reader.symbols.fresh(), V);
+                update(first, &[V], Formula::or(vec![unary(first, V), fresh]));
+                let both = Formula::and(vec![here.clone(), rename(here.clone(), V, U)]);
+                let before = binary(together, V, U);
+                update(together, &[V, U], Formula::or(vec![before, both]));
+            }
             update(p, &[V], Formula::or(vec![unary(p, V), here]));
         }
         let dead = Formula::or(freed.clone());
@@ -636,13 +708,17 @@ impl<'r, 'a> Writer<'r, 'a> {
             let p = reader.symbols.data(names, fact);
             update(p, &[V], chosen(&writes, unary(p, V)));
         }
-        let escaping = Formula::or(escaping);
+        let escaping = reader.with_others(Formula::or(escaping));
         if escaping != Formula::False {
             let p = reader.symbols.escaped();
             update(p, &[U], Formula::or(vec![unary(p, U), escaping]));
         }
-        if lost {
-            let p = reader.symbols.lost();
+        let unseen = unseen && reader.class.has_elements;
+        let words = [
+            lost.then(|| reader.symbols.lost()),
+            unseen.then(|| reader.symbols.unseen()),
+        ];
+        for p in words.into_iter().flatten() {
             let now = Formula::or(vec![Formula::Nullary(p), Formula::Unknown]);
             update(p, &[], now);
         }
@@ -652,6 +728,7 @@ impl<'r, 'a> Writer<'r, 'a> {
             focus,
             require: (require != Formula::True).then_some(require),
             fresh: fresh.then(|| reader.symbols.fresh()),
+            others,
             updates,
             collect: collect(reader, &ended, after),
         }
@@ -686,6 +763,7 @@ fn collect(reader: &mut Reader<'_>, ended: &[SiteId], after: &[CellId]) -> Optio
             ));
         }
     }
+    links.push(reader.together(U, V));
     let closure = Formula::Closure {
         a: U,
         b: V,

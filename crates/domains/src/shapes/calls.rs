@@ -8,9 +8,9 @@
 use super::actions::Writer;
 use super::operations::Operations;
 use super::places::{CellId, Named, Root, SHARED, SiteId, Slot, Stack};
-use super::value::Value;
-use super::{Moved, Shapes, State, What};
-use engine::{CallStep, Cx, Gap, Step, Successors, none};
+use super::value::{Shift, Value};
+use super::{Heard, Moved, Shapes, State, What};
+use engine::{CallStep, Cx, Facts, Gap, Step, Successors, none};
 use machine::UnknownCalls;
 use program::{Call, Callee, Expr, ExprId, FunctionId, Op, PlaceId, Span, VarId};
 use solver::path::Primitive;
@@ -44,6 +44,7 @@ impl Shapes {
         cx: &Cx<'_>,
         state: &State,
         call: &CallStep<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
@@ -59,6 +60,7 @@ impl Shapes {
             names: &state.stack,
             what: What::Call(caller, edge, call.callee),
             told: Vec::new(),
+            heard: self.heard(cx, inner, state, &call.step, facts),
             span: call.step.span(),
         };
         self.moved(cx, inner, state, by, &mut |writer, number| {
@@ -87,6 +89,7 @@ impl Shapes {
             names: &caller.stack,
             what: What::Return(call.step.function, call.step.id, call.callee),
             told: Vec::new(),
+            heard: Heard::default(),
             span: call.step.span(),
         };
         self.moved(cx, inner, exit, by, &mut |writer, _| {
@@ -170,7 +173,7 @@ impl Operations<'_> {
                 if let Named::Variable(v, _) = self.places.cell(cell).named
                     && own.contains(&v)
                 {
-                    writer.escape(&Value::Cell(cell, Some(0)));
+                    writer.escape(&Value::Cell(cell, Shift::NONE));
                 }
             }
         }
@@ -219,7 +222,7 @@ impl Operations<'_> {
         }
         match result {
             Some(cell) if writer.reader.class.has_cell(cell) => {
-                let value = Value::Cell(cell, Some(0));
+                let value = Value::Cell(cell, Shift::NONE);
                 writer.reader.focus(&value, &mut writer.focus);
                 writer.store(to, value, None);
             }
@@ -260,7 +263,7 @@ impl Operations<'_> {
     ) -> impl Fn(i64) -> Value + use<> {
         enum Source {
             Cells(Vec<(i64, Value)>),
-            Through(super::places::CellId, Option<i64>, u64),
+            Through(super::places::CellId, Shift, u64),
             Unknown,
         }
         let pointer_size = self.places.pointer_size;
@@ -275,16 +278,15 @@ impl Operations<'_> {
                             Named::Variable(w, at)
                                 if w == v && writer.reader.class.has_cell(cell) =>
                             {
-                                Some((at - base, Value::Cell(cell, Some(0))))
+                                Some((at - base, Value::Cell(cell, Shift::NONE)))
                             }
                             _ => None,
                         });
                 Source::Cells(cells.collect())
             }
             (Root::Pointer(e), Some(offset)) => match writer.reader.value(e) {
-                Value::Cell(cell, at) => {
-                    let at = at.and_then(|a| a.checked_add(offset));
-                    Source::Through(cell, at, pointer_size)
+                Value::Cell(cell, at) if !writer.reader.comes_back(cell, at) => {
+                    Source::Through(cell, at.plus(Shift::By(offset)), pointer_size)
                 }
                 _ => Source::Unknown,
             },
@@ -293,7 +295,7 @@ impl Operations<'_> {
         if let Source::Through(cell, ..) = source {
             writer
                 .reader
-                .focus(&Value::Cell(cell, Some(0)), &mut writer.focus);
+                .focus(&Value::Cell(cell, Shift::NONE), &mut writer.focus);
         }
         let _ = cx;
         move |offset| match &source {
@@ -302,7 +304,7 @@ impl Operations<'_> {
                 found.map_or(Value::Unknown { any: false }, |(_, value)| value.clone())
             }
             Source::Through(cell, at, width) => {
-                Value::Loaded(*cell, at.and_then(|a| a.checked_add(offset)), *width)
+                Value::Loaded(*cell, at.plus(Shift::By(offset)), *width)
             }
             Source::Unknown => Value::Unknown { any: true },
         }

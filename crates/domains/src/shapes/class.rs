@@ -13,6 +13,8 @@ use super::types::Kinds;
 use engine::Cx;
 use indexmap::IndexSet;
 use logic::relational::{Formula, PredicateId, Signatures, Variable};
+use logic::{FormulaId, Time};
+use program::{FunctionId, Program};
 use rustc_hash::FxBuildHasher;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -95,6 +97,8 @@ pub enum Meaning {
     Acyclic(Vec<FieldId>),
     /// Where the first field leads, the second leads back.
     Inverse(FieldId, FieldId),
+    /// A formula about numbers, over `@1`.
+    Condition(FormulaId),
 }
 
 /// What a predicate says without the program's names.
@@ -106,6 +110,13 @@ pub enum Word {
     /// There may be a block that is not freed and no node.
     Lost,
     Fresh,
+    /// The node is the first element of an array.
+    First,
+    /// The nodes are elements of one array.
+    Together,
+    /// There may be an object of a tracked site that lives and is no node, though it has
+    /// an element.
+    Unseen,
 }
 
 impl Word {
@@ -115,6 +126,9 @@ impl Word {
             Word::Escaped => "escaped",
             Word::Lost => "lost",
             Word::Fresh => "fresh",
+            Word::First => "first",
+            Word::Together => "together",
+            Word::Unseen => "unseen",
         }
     }
 }
@@ -186,6 +200,10 @@ impl Symbols {
         self.named(names, Meaning::Data(data))
     }
 
+    pub fn condition(&mut self, names: &Names<'_>, formula: FormulaId) -> PredicateId {
+        self.named(names, Meaning::Condition(formula))
+    }
+
     pub fn freed(&mut self) -> PredicateId {
         self.word(Word::Freed)
     }
@@ -202,11 +220,23 @@ impl Symbols {
         self.word(Word::Fresh)
     }
 
+    pub fn first(&mut self) -> PredicateId {
+        self.word(Word::First)
+    }
+
+    pub fn together(&mut self) -> PredicateId {
+        self.word(Word::Together)
+    }
+
+    pub fn unseen(&mut self) -> PredicateId {
+        self.word(Word::Unseen)
+    }
+
     pub fn closure(&mut self, names: &Names<'_>, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Closure(fields.to_vec()))
     }
 
-    fn reached(&mut self, names: &Names<'_>, cell: CellId, fields: &[FieldId]) -> PredicateId {
+    pub fn reached(&mut self, names: &Names<'_>, cell: CellId, fields: &[FieldId]) -> PredicateId {
         self.named(names, Meaning::Reached(cell, fields.to_vec()))
     }
 
@@ -243,21 +273,24 @@ impl Symbols {
 impl Meaning {
     fn arity(&self) -> u8 {
         match self {
-            Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => 0,
+            Meaning::Null(_)
+            | Meaning::Acyclic(_)
+            | Meaning::Condition(_)
+            | Meaning::Word(Word::Lost | Word::Unseen) => 0,
             Meaning::Points(..)
             | Meaning::NullLink(_)
             | Meaning::ValidLink(_)
             | Meaning::Leads(_)
             | Meaning::Site(_)
             | Meaning::Data(_)
-            | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
+            | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh | Word::First)
             | Meaning::Reached(..)
             | Meaning::Behind(..)
             | Meaning::ReachedBehind(..)
             | Meaning::Shared(_)
             | Meaning::Cyclic(_)
             | Meaning::Inverse(..) => 1,
-            Meaning::Link(..) | Meaning::Closure(_) => 2,
+            Meaning::Link(..) | Meaning::Closure(_) | Meaning::Word(Word::Together) => 2,
         }
     }
 
@@ -280,6 +313,7 @@ impl Meaning {
             | Meaning::NullLink(_)
             | Meaning::Site(_)
             | Meaning::Data(_)
+            | Meaning::Condition(_)
             | Meaning::Word(_) => false,
         }
     }
@@ -333,7 +367,15 @@ impl Names<'_> {
             Meaning::Inverse(there, back) => {
                 format!("{} then {}", self.field(*there), self.field(*back))
             }
+            Meaning::Condition(formula) => self.condition(*formula),
         }
+    }
+
+    /// A formula about numbers; what belongs to functions beside `main` says so.
+    pub fn condition(&self, formula: FormulaId) -> String {
+        let (program, logic) = (self.cx.program, self.cx.logic.borrow());
+        let shown = logic.show_plain(program, formula, Time::Before, main(program));
+        shown.to_string()
     }
 
     pub fn cell(&self, cell: CellId) -> String {
@@ -355,11 +397,10 @@ impl Names<'_> {
     fn variable(&self, Slot { var, level }: Slot) -> String {
         let program = self.cx.program;
         let v = &program.vars[var];
-        let is_main = v
-            .function
-            .is_some_and(|f| &program.names[program.functions[f].name] == "main");
         let name = match v.function {
-            Some(f) if !is_main => format!("{}:{}", program.show(f), program.show(var)),
+            Some(f) if v.function != main(program) => {
+                format!("{}::{}", program.show(f), program.show(var))
+            }
             _ => program.show(var).to_string(),
         };
         match level {
@@ -417,7 +458,7 @@ impl Names<'_> {
         }
     }
 
-    fn fields(&self, fields: &[FieldId]) -> String {
+    pub fn fields(&self, fields: &[FieldId]) -> String {
         let names: Vec<String> = fields.iter().map(|&f| self.field(f)).collect();
         names.join("|")
     }
@@ -442,14 +483,22 @@ impl Names<'_> {
     }
 }
 
+/// The function whose variables need no more words.
+pub fn main(program: &Program) -> Option<FunctionId> {
+    let is_main = |f: &FunctionId| &program.names[program.functions[*f].name] == "main";
+    program.functions.ids().find(is_main)
+}
+
 pub struct Class {
     pub tracking: Tracking,
     /// The cells that it has predicates for, in order.
     pub cells: Vec<CellId>,
     pub fields: Vec<FieldId>,
     pub vocabulary: Vocabulary,
-    /// Everything that shows that a node is reached from a cell.
+    /// Everything that shows that a node is reached from a cell of the program.
     pub reached: Vec<PredicateId>,
+    /// Some of its nodes are elements of arrays.
+    pub has_elements: bool,
     /// By which field a node is reached from a cell, where paths part.
     parting: Vec<(CellId, PredicateId)>,
 }
@@ -491,6 +540,7 @@ impl Class {
                 fields: Vec::new(),
                 vocabulary: b.finish(),
                 reached: Vec::new(),
+                has_elements: false,
                 parting: Vec::new(),
             };
         }
@@ -509,6 +559,24 @@ impl Class {
                     b.constraint(unary(sites[i].1, V), Head::Holds(no));
                 }
             }
+        }
+        let elements = tracking.sites.iter().copied();
+        let elements: Vec<SiteId> = elements
+            .filter(|&s| places.site(s).element.is_some())
+            .collect();
+        let has_elements = !elements.is_empty();
+        if has_elements {
+            let (first, together) = (symbols.first(), symbols.together());
+            b.core(symbols.unseen(), 0, core(false, false));
+            b.core(first, 1, core(true, false));
+            b.core(together, 2, core(false, false));
+            let found = sites.iter().filter(|(s, _)| elements.contains(s));
+            let is_element = Formula::or(found.map(|(_, p)| unary(*p, V)));
+            let none = Formula::not(is_element);
+            let no = |atom: Formula| Head::Holds(Formula::not(atom));
+            b.constraint(none.clone(), no(unary(first, V)));
+            b.constraint(none.clone(), no(binary(together, V, U)));
+            b.constraint(none, no(binary(together, U, V)));
         }
         b.core(symbols.freed(), 1, core(true, false));
         b.core(symbols.escaped(), 1, core(true, false));
@@ -665,7 +733,9 @@ impl Class {
                 let both = Formula::and(vec![points.clone(), binary(closure, U, V)]);
                 let definition = Formula::exists(U, both);
                 b.instrumentation(reached_by, &[V], definition, core(true, false));
-                reached.push(reached_by);
+                if !places.cell(*cell).is_ghost {
+                    reached.push(reached_by);
+                }
                 // Where paths part: by which field a node is reached.
                 let targets = |field: &FieldId| {
                     let holders = &places.field(*field).sites;
@@ -764,6 +834,7 @@ impl Class {
             fields,
             vocabulary: b.finish(),
             reached,
+            has_elements,
             parting,
         }
     }

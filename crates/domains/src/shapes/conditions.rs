@@ -6,7 +6,7 @@
 use super::actions::{Writer, raw};
 use super::class::{U, V, unary};
 use super::places::{Root, SiteKind};
-use super::value::{Targets, Value, Where};
+use super::value::{Landing, Shift, Targets, Value, Where};
 use engine::Reply;
 use logic::relational::Formula;
 use program::{BinaryOp, Expr, ExprId, Op, PlaceId, Program, Query, arith};
@@ -70,7 +70,7 @@ impl Writer<'_, '_> {
                     let moved: Targets = relation
                         .targets
                         .iter()
-                        .map(|(&site, &at)| (site, at.zip(*by).map(|(a, b)| a + b)))
+                        .map(|(&site, &at)| (site, self.reader.land(site, at, *by).here()))
                         .collect();
                     vague |= self.is_vague(&moved);
                     // Two pointers to any place of an object need not be equal.
@@ -104,7 +104,7 @@ impl Writer<'_, '_> {
                     .map(|r| {
                         let targets = r.targets.iter();
                         targets
-                            .map(|(&s, &at)| (s, at.zip(*by).map(|(a, b)| a + b)))
+                            .map(|(&s, &at)| (s, self.reader.land(s, at, *by).here()))
                             .collect()
                     })
                     .collect();
@@ -113,6 +113,7 @@ impl Writer<'_, '_> {
             Value::Loaded(cell, offset, width) => {
                 let parts = self.reader.parts(*cell, *offset, *width);
                 parts.iter().any(|part| match &part.to {
+                    _ if part.elsewhere => true,
                     Where::Field(field) => {
                         let mut relations = self.reader.places().field(*field).relations.iter();
                         relations.any(|r| self.is_vague(&r.targets))
@@ -155,7 +156,7 @@ impl Writer<'_, '_> {
             None => true,
             Some(0) => false,
             Some(at) => {
-                let size = self.reader.places().site(site).size;
+                let size = self.reader.places().site(site).node_size();
                 at < 0 || size.is_none_or(|size| at as u64 >= size)
             }
         })
@@ -163,7 +164,7 @@ impl Writer<'_, '_> {
 
     fn focus_null(&mut self, value: &Value) {
         match *value {
-            Value::Cell(cell, Some(0)) => {
+            Value::Cell(cell, Shift::NONE) => {
                 let null = self.reader.symbols.null(self.reader.names, cell);
                 self.focus.push(Focus::Nullary(null));
             }
@@ -172,6 +173,7 @@ impl Writer<'_, '_> {
                     let names = self.reader.names;
                     let of = self.reader.symbols.points(names, cell, part.relation);
                     match part.to {
+                        _ if part.elsewhere => {}
                         Where::Field(field) => {
                             let predicate = self.reader.symbols.null_link(names, field);
                             self.focus.push(Focus::Value { of, predicate });
@@ -200,9 +202,9 @@ impl Writer<'_, '_> {
         let Value::Cell(cell, by) = self.reader.value(pointer) else {
             return None;
         };
-        let offset = offset.zip(by).and_then(|(a, b)| a.checked_add(b));
+        let by = by.plus(offset.into());
         let width = self.reader.cx.pointers.width(program, place);
-        let value = Value::Loaded(cell, offset, width);
+        let value = Value::Loaded(cell, by, width);
         let ty = program.exprs.ty(load);
         let (bits, signed) = program.types.bits(ty)?;
         // By offset in the node: for which tracked numbers the condition is true.
@@ -210,7 +212,7 @@ impl Writer<'_, '_> {
         for number in 0..self.reader.places().cell(cell).relations.len() {
             let relation = self.reader.relation(cell, number);
             for (&site, &at) in &relation.targets {
-                let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
+                let at = self.reader.land(site, at, by).here();
                 let tracked = self.reader.class.tracking.sites.contains(&site);
                 if let Some(at) = at
                     && tracked
@@ -284,7 +286,7 @@ impl Writer<'_, '_> {
     fn use_loaded(&mut self, value: &Value) {
         if let Value::Loaded(cell, ..) = *value {
             self.reader
-                .focus(&Value::Cell(cell, Some(0)), &mut self.focus);
+                .focus(&Value::Cell(cell, Shift::NONE), &mut self.focus);
         }
     }
 
@@ -305,7 +307,9 @@ impl Writer<'_, '_> {
                     .map(|&p| unary(p, V))
                     .collect();
                 for cell in self.reader.class.cells.clone() {
-                    reached.push(self.reader.points_into(cell, V));
+                    if !self.reader.places().cell(cell).is_ghost {
+                        reached.push(self.reader.points_into(cell, V));
+                    }
                 }
                 (self.all_blocks(Formula::or(reached)), Formula::False)
             }
@@ -337,9 +341,9 @@ impl Writer<'_, '_> {
         let value = self.read(pointer);
         match value {
             Value::Null => (Formula::False, Formula::True),
-            Value::Cell(cell, by) => {
-                let offset = offset.zip(by).and_then(|(a, b)| a.checked_add(b));
-                self.focus_null(&Value::Cell(cell, Some(0)));
+            Value::Cell(cell, shift) => {
+                let by = shift.plus(offset.into());
+                self.focus_null(&Value::Cell(cell, Shift::NONE));
                 let mut good = Vec::new();
                 for number in 0..self.reader.places().cell(cell).relations.len() {
                     let relation = self.reader.relation(cell, number);
@@ -347,8 +351,8 @@ impl Writer<'_, '_> {
                         .targets
                         .iter()
                         .filter(|&(&site, &at)| {
-                            let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
-                            let size = self.reader.places().site(site).size;
+                            let at = self.reader.land(site, at, by).here();
+                            let size = self.reader.places().site(site).node_size();
                             at.zip(size)
                                 .is_some_and(|(at, size)| at >= 0 && at as u64 + width <= size)
                         })
@@ -364,8 +368,8 @@ impl Writer<'_, '_> {
                 let good = Formula::and(vec![Formula::or(good), Formula::not(freed.clone())]);
                 let node = self.reader.points_into(cell, V);
                 let dangling = Formula::exists(V, Formula::and(vec![node, freed]));
-                let null = match by {
-                    Some(0) => self.reader.null(cell),
+                let null = match shift {
+                    Shift::NONE => self.reader.null(cell),
                     _ => Formula::False,
                 };
                 (Formula::exists(V, good), Formula::or(vec![null, dangling]))
@@ -382,8 +386,8 @@ impl Writer<'_, '_> {
         let value = self.read(pointer);
         match value {
             Value::Null => (Formula::True, Formula::False),
-            Value::Cell(cell, Some(by)) => {
-                self.focus_null(&Value::Cell(cell, Some(0)));
+            Value::Cell(cell, shift @ Shift::By(_)) => {
+                self.focus_null(&Value::Cell(cell, Shift::NONE));
                 let mut good = Vec::new();
                 for number in 0..self.reader.places().cell(cell).relations.len() {
                     let relation = self.reader.relation(cell, number);
@@ -392,27 +396,34 @@ impl Writer<'_, '_> {
                         .iter()
                         .filter(|&(&site, &at)| {
                             let is_block = self.reader.places().site(site).kind == SiteKind::Block;
-                            is_block && at.is_some_and(|at| at.checked_add(by) == Some(0))
+                            is_block && self.reader.land(site, at, shift) == Landing::Here(Some(0))
                         })
                         .map(|(&site, _)| site)
                         .collect();
-                    let (points, sites) = (
-                        self.reader.points(cell, number, V),
-                        self.reader.of_sites(first, V),
-                    );
+                    let (elements, blocks): (Vec<_>, Vec<_>) = first
+                        .into_iter()
+                        .partition(|&s| self.reader.places().site(s).element.is_some());
+                    // A block is freed by its first element.
+                    let elements = self.reader.of_sites(elements, V);
+                    let first = unary(self.reader.symbols.first(), V);
+                    let sites = Formula::or(vec![
+                        self.reader.of_sites(blocks, V),
+                        Formula::and(vec![elements, first]),
+                    ]);
+                    let points = self.reader.points(cell, number, V);
                     good.push(Formula::and(vec![points, sites]));
                 }
                 let freed = self.reader.freed(V);
                 let good = Formula::and(vec![Formula::or(good), Formula::not(freed.clone())]);
                 let mut holds = vec![Formula::exists(V, good)];
-                if by == 0 {
+                if shift == Shift::NONE {
                     holds.push(self.reader.null(cell));
                 }
                 let node = self.reader.points_into(cell, V);
                 let dangling = Formula::exists(V, Formula::and(vec![node, freed]));
                 (Formula::or(holds), dangling)
             }
-            Value::Cell(_, None)
+            Value::Cell(_, Shift::Steps(..) | Shift::Any)
             | Value::Loaded(..)
             | Value::Address(..)
             | Value::Fresh(_)

@@ -1,6 +1,6 @@
 //! Is a concrete state in an abstract one? For tests against the machine.
 //!
-//! Nodes are some of the objects, and blocks do not say which site they come from: an
+//! Nodes are some of the objects, or of the elements of arrays, and blocks do not say which site they come from: an
 //! object may be any node that nothing excludes, or none. A variable that lives is a node
 //! if its site is tracked. What is freed or indeterminate may be anything. That `escaped`
 //! is false is not looked at: what comes of it is.
@@ -11,7 +11,7 @@ use super::{Shapes, State};
 use engine::{Concrete, Cx};
 use machine::{Held, Kind, Machine, Origin, Scalar};
 use program::{FunctionId, Location, Op};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use structures::{Kleene, Structure};
 
@@ -29,7 +29,40 @@ pub struct Check<'a, 'm> {
     calls: Vec<FunctionId>,
     /// What the cells hold that hold something.
     cells: Vec<(CellId, Scalar)>,
-    pub objects: Vec<Origin>,
+    pub objects: Vec<Individual>,
+}
+
+/// An object, or an element of an array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Individual {
+    pub origin: Origin,
+    /// Of an element: where it begins, and its size.
+    element: Option<(i64, u64)>,
+}
+
+impl Individual {
+    fn whole(origin: Origin) -> Individual {
+        Individual {
+            origin,
+            element: None,
+        }
+    }
+
+    /// Where it begins in the object.
+    pub fn start(self) -> i64 {
+        self.element.map_or(0, |(start, _)| start)
+    }
+
+    /// The offset in it of one in the object, if that lies there.
+    fn within(self, offset: i64) -> Option<i64> {
+        match self.element {
+            None => Some(offset),
+            Some((start, size)) => {
+                let at = offset - start;
+                (at >= 0 && (at as u64) < size).then_some(at)
+            }
+        }
+    }
 }
 
 /// The node that an object is, and the site that it is of.
@@ -158,15 +191,15 @@ impl<'a, 'm> Check<'a, 'm> {
     }
 
     /// Variables, blocks that live, and freed ones that something points to.
-    fn found_objects(&self) -> Vec<Origin> {
+    fn found_objects(&self) -> Vec<Individual> {
         let sites = self.class.tracking.sites.iter();
         let mut found: Vec<Origin> = sites.filter_map(|&s| self.variable(s)).collect();
         let live = self.machine.live_objects().filter(|o| o.1 == Kind::Heap);
         found.extend(live.map(|o| o.0));
         let mut pointed: Vec<Origin> = self.cells.iter().map(|c| c.1.origin).collect();
-        for &object in &found {
+        for individual in found.iter().flat_map(|&o| self.individuals(o)) {
             let fields = self.class.fields.iter();
-            pointed.extend(fields.filter_map(|&f| Some(self.field(object, f)?.origin)));
+            pointed.extend(fields.filter_map(|&f| Some(self.field(individual, f)?.origin)));
         }
         for origin in pointed {
             let kind = self.machine.object(origin).map(|o| o.0);
@@ -174,24 +207,70 @@ impl<'a, 'm> Check<'a, 'm> {
                 found.push(origin);
             }
         }
+        let found = found.into_iter();
+        found.flat_map(|o| self.individuals(o)).collect()
+    }
+
+    /// What an object may be as a node: itself, or its elements.
+    fn individuals(&self, origin: Origin) -> Vec<Individual> {
+        let mut found = vec![Individual::whole(origin)];
+        let sites = self.class.tracking.sites.iter();
+        let sizes = sites.filter_map(|&s| self.names.places.site(s).element);
+        let sizes: BTreeSet<u64> = sizes.collect();
+        let plain = Scalar { value: 0, origin };
+        let is_block = self.machine.object(origin).map(|o| o.0) == Some(Kind::Heap);
+        let length = self.machine.pointee(plain).filter(|_| is_block);
+        for size in sizes {
+            let count = length.as_ref().map_or(0, |p| p.size / size);
+            found.extend((0..count).map(|k| Individual {
+                origin,
+                element: Some(((k * size) as i64, size)),
+            }));
+        }
         found
     }
 
-    fn field(&self, object: Origin, field: FieldId) -> Option<Scalar> {
-        let offset = self.names.places.field(field).offset;
-        let width = self.names.places.pointer_size as usize;
-        self.machine.read_bytes(object, offset, width)
+    fn field(&self, object: Individual, field: FieldId) -> Option<Scalar> {
+        self.bytes(
+            object,
+            self.names.places.field(field).offset,
+            self.names.places.pointer_size as usize,
+        )
+    }
+
+    /// What lies at an offset.
+    pub fn bytes(&self, object: Individual, offset: i64, width: usize) -> Option<Scalar> {
+        self.machine
+            .read_bytes(object.origin, object.start() + offset, width)
     }
 
     /// Does a value point to an object of a site where a relation does?
-    fn hits(&self, value: Scalar, object: Origin, site: SiteId, relation: &Relation) -> bool {
-        let offset = self.machine.pointee(value).map(|p| p.offset);
-        value.origin == object
+    fn hits(&self, value: Scalar, object: Individual, site: SiteId, relation: &Relation) -> bool {
+        self.lies_in(value, object)
             && match relation.targets.get(&site) {
                 Some(None) => true,
-                Some(&at) => at == offset,
+                Some(&at) => {
+                    let offset = self.machine.pointee(value).map(|p| p.offset);
+                    at == offset.and_then(|offset| object.within(offset))
+                }
                 None => false,
             }
+    }
+
+    /// Does a value point somewhere in an object, or element?
+    fn lies_in(&self, value: Scalar, object: Individual) -> bool {
+        let offset = self.machine.pointee(value).map(|p| p.offset);
+        value.origin == object.origin
+            && match object.element {
+                None => true,
+                Some(_) => offset.is_some_and(|offset| object.within(offset).is_some()),
+            }
+    }
+
+    /// Does a value point to bytes of an object, or element?
+    fn is_inside(&self, value: Scalar, object: Individual) -> bool {
+        let in_range = |p: machine::Pointee| p.offset >= 0 && (p.offset as u64) < p.size;
+        self.lies_in(value, object) && self.machine.pointee(value).is_none_or(in_range)
     }
 
     /// Does something point to a freed block of which the machine knows nothing any more?
@@ -245,10 +324,10 @@ impl<'a, 'm> Check<'a, 'm> {
                 let Some((_, site)) = images[object] else {
                     continue;
                 };
-                let origin = self.objects[object];
+                let individual = self.objects[object];
                 let has = f.sites.contains(&site);
-                let is_live = self.machine.is_live(origin);
-                let value = self.field(origin, field).filter(|_| is_live);
+                let is_live = self.machine.is_live(individual.origin);
+                let value = self.field(individual, field).filter(|_| is_live);
                 let truth = value.map_or(Kleene::Unknown, |x| of(x.value == 0));
                 s.set_unary(v, null, node, if has { truth } else { Kleene::Unknown });
                 for (number, relation) in f.relations.iter().enumerate() {
@@ -272,16 +351,17 @@ impl<'a, 'm> Check<'a, 'm> {
     }
 
     /// May an object be of a site?
-    pub fn may_be_of(&self, object: Origin, site: SiteId) -> bool {
-        if !self.is_block(site) {
-            return self.variable(site) == Some(object);
+    pub fn may_be_of(&self, object: Individual, site: SiteId) -> bool {
+        let Individual { origin, element } = object;
+        if self.names.places.site(site).element != element.map(|(_, size)| size) {
+            return false;
         }
-        let plain = Scalar {
-            value: 0,
-            origin: object,
-        };
+        if !self.is_block(site) {
+            return self.variable(site) == Some(origin);
+        }
+        let plain = Scalar { value: 0, origin };
         let of_size = |size| self.machine.pointee(plain).is_some_and(|p| p.size == size);
-        let kind = self.machine.object(object).map(|o| o.0);
+        let kind = self.machine.object(origin).map(|o| o.0);
         kind == Some(Kind::Heap) && self.names.places.site(site).size.is_none_or(of_size)
     }
 
@@ -290,7 +370,7 @@ impl<'a, 'm> Check<'a, 'm> {
     }
 
     pub fn text(&self) -> String {
-        let show = |value: Scalar| match self.objects.iter().position(|o| *o == value.origin) {
+        let show = |value: Scalar| match self.objects.iter().position(|o| self.lies_in(value, *o)) {
             Some(number) => {
                 let offset = self.machine.pointee(value).map_or(0, |p| p.offset);
                 format!("o{number}+{offset}")
@@ -311,8 +391,8 @@ impl<'a, 'm> Check<'a, 'm> {
                 ))
             });
             let fields: Vec<String> = fields.collect();
-            let kind = self.machine.object(object).map(|o| o.0);
-            let freed = if self.machine.is_live(object) {
+            let kind = self.machine.object(object.origin).map(|o| o.0);
+            let freed = if self.machine.is_live(object.origin) {
                 ""
             } else {
                 " freed"
@@ -366,7 +446,8 @@ impl Search<'_, '_, '_> {
             }
             for &site in &check.class.tracking.sites {
                 self.images[number] = Some((node, site));
-                if self.may_be(object, node, site)
+                if self.is_alone(number)
+                    && self.may_be(object, node, site)
                     && self.links_agree(number)
                     && self.assign(number + 1)
                 {
@@ -376,12 +457,24 @@ impl Search<'_, '_, '_> {
         }
         self.images[number] = None;
         let sites = &check.class.tracking.sites;
-        let is_variable = sites.iter().any(|&s| check.variable(s) == Some(object));
+        let is_variable = sites
+            .iter()
+            .any(|&s| check.variable(s) == Some(object.origin) && object.element.is_none());
         !is_variable && self.assign(number + 1)
     }
 
+    /// An object is not a node and its elements nodes, too.
+    fn is_alone(&self, number: usize) -> bool {
+        let size = |o: Individual| o.element.map(|(_, size)| size);
+        let object = self.check.objects[number];
+        let before = self.check.objects[..number].iter().zip(&self.images);
+        before
+            .filter(|(o, image)| o.origin == object.origin && image.is_some())
+            .all(|(o, _)| size(*o) == size(object))
+    }
+
     /// What holds of one node.
-    fn may_be(&mut self, object: Origin, node: usize, site: SiteId) -> bool {
+    fn may_be(&mut self, object: Individual, node: usize, site: SiteId) -> bool {
         let check = self.check;
         let (names, v) = (&check.names, &check.class.vocabulary);
         let places = names.places;
@@ -391,13 +484,20 @@ impl Search<'_, '_, '_> {
                 return false;
             }
         }
-        let is_live = check.machine.is_live(object);
+        let is_live = check.machine.is_live(object.origin);
         if !check.may_be_of(object, site) {
             return false;
         }
         let freed = self.symbols.freed();
         if !allows(self.structure.unary(v, freed, node), !is_live) {
             return false;
+        }
+        if check.class.has_elements {
+            let first = self.symbols.first();
+            let is_first = object.element.is_some() && object.start() == 0;
+            if !allows(self.structure.unary(v, first, node), is_first) {
+                return false;
+            }
         }
         for &(cell, value) in &check.cells {
             let relations = &places.cell(cell).relations;
@@ -410,7 +510,7 @@ impl Search<'_, '_, '_> {
                     return false;
                 }
             }
-            if value.origin == object && !hit {
+            if check.is_inside(value, object) && !hit {
                 return false;
             }
         }
@@ -418,9 +518,7 @@ impl Search<'_, '_, '_> {
             return true;
         }
         for &data in &check.class.tracking.data {
-            let read = check
-                .machine
-                .read_bytes(object, data.offset, data.width.into());
+            let read = check.bytes(object, data.offset, data.width.into());
             let p = self.symbols.data(names, data);
             if let Some(read) = read
                 && !allows(
@@ -455,7 +553,16 @@ impl Search<'_, '_, '_> {
         let (Some((a, site)), Some((b, target))) = (self.images[from], self.images[to]) else {
             return true;
         };
-        let is_live = check.machine.is_live(check.objects[from]);
+        if check.class.has_elements {
+            let (x, y) = (check.objects[from], check.objects[to]);
+            let both = x.element.is_some() && y.element.is_some() && x.origin == y.origin;
+            let together = self.symbols.together();
+            let v = &check.class.vocabulary;
+            if !allows(self.structure.binary(v, together, a, b), both) {
+                return false;
+            }
+        }
+        let is_live = check.machine.is_live(check.objects[from].origin);
         if !is_live || !check.is_block(site) {
             return true;
         }
@@ -488,14 +595,28 @@ impl Search<'_, '_, '_> {
             return false;
         }
         let lost = self.symbols.lost();
-        let is_lost = |(number, &object): (usize, &Origin)| {
-            let kind = check.machine.object(object).map(|o| o.0);
-            let is_block = kind == Some(Kind::Heap) && check.machine.is_live(object);
-            is_block && self.images[number].is_none()
+        let is_node = |object: &Individual| {
+            let mut images = check.objects.iter().zip(&self.images);
+            images.any(|(o, image)| o.origin == object.origin && image.is_some())
         };
-        if self.structure.nullary(v, lost) == Kleene::False
-            && check.objects.iter().enumerate().any(is_lost)
-        {
+        let is_lost = |object: &Individual| {
+            let kind = check.machine.object(object.origin).map(|o| o.0);
+            let is_block = kind == Some(Kind::Heap) && check.machine.is_live(object.origin);
+            is_block && !is_node(object)
+        };
+        if self.structure.nullary(v, lost) == Kleene::False && check.objects.iter().any(is_lost) {
+            return false;
+        }
+        // Of an array all elements are nodes, or none.
+        let is_missing = |(number, o): (usize, &Individual)| {
+            let mut images = check.objects.iter().zip(&self.images);
+            self.images[number].is_none()
+                && images.any(|(other, image)| {
+                    let same = |a: &Individual| a.element.map(|(_, size)| (a.origin, size));
+                    image.is_some() && o.element.is_some() && same(o) == same(other)
+                })
+        };
+        if check.objects.iter().enumerate().any(is_missing) {
             return false;
         }
         // What leads to a node that is gone is not seen.

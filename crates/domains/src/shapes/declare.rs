@@ -7,6 +7,7 @@
 //! nest struct outer by next, sub with struct inner by next
 //! data struct node h == 3, h == 1
 //! fine struct node
+//! predicate v->next==x | next*(y, v)
 //! ```
 //!
 //! Here is what the text says; what that means in a program is in `declared.rs`.
@@ -22,6 +23,8 @@ pub enum Declaration {
     Data { record: Named, facts: Vec<Equation> },
     /// The finer variant comes first.
     Fine { record: Named },
+    /// For boolean heaps, which read it.
+    Predicate { text: String, span: Span },
 }
 
 /// Fields of one structure.
@@ -129,9 +132,19 @@ impl<'a> Reader<'a> {
                 let record = self.record()?;
                 Declaration::Fine { record }
             }
+            "predicate" => {
+                let rest = &self.text[self.at..];
+                let text = rest.trim_start();
+                let lo = self.start + (self.text.len() - text.len()) as u32;
+                self.at = self.text.len();
+                Declaration::Predicate {
+                    text: text.to_owned(),
+                    span: Span::new(lo, lo + text.len() as u32),
+                }
+            }
             _ => {
-                let message =
-                    "a declaration begins with `list`, `ring`, `tree`, `nest`, `data` or `fine`";
+                let message = "a declaration begins with `list`, `ring`, `tree`, `nest`, `data`, \
+                               `fine` or `predicate`";
                 return Err(Diagnostic::error(span, message));
             }
         };

@@ -51,7 +51,7 @@ impl Declared {
 /// What is wrong with a task's declarations, or of no use. Their text begins at `base` in
 /// its source map.
 pub fn misunderstood(cx: &Cx<'_>, base: u32) -> Vec<Diagnostic> {
-    understand(cx, &Places::new(cx), base).1
+    understand(cx, &Places::with_elements(cx), base).1
 }
 
 fn understand(cx: &Cx<'_>, places: &Places, base: u32) -> (Declared, Vec<Diagnostic>) {
@@ -150,6 +150,7 @@ impl Reader<'_> {
                 beginning.variant = Variant::Full;
                 self.declared.beginnings.push(beginning);
             }
+            Declaration::Predicate { .. } => {}
         }
         Ok(())
     }

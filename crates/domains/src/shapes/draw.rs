@@ -60,8 +60,11 @@ impl Artist<'_> {
             let name = self.names.predicate(meaning).replace("==", " = ");
             let name = name.trim_start_matches("->");
             match meaning {
-                Meaning::Site(_) => {}
-                Meaning::Null(_) | Meaning::Acyclic(_) | Meaning::Word(Word::Lost) => {
+                Meaning::Site(_) | Meaning::Word(Word::Together | Word::Unseen) => {}
+                Meaning::Null(_)
+                | Meaning::Acyclic(_)
+                | Meaning::Condition(_)
+                | Meaning::Word(Word::Lost) => {
                     let value = structure.nullary(vocabulary, p);
                     picture.remarks.extend(remark(name, value));
                 }
@@ -78,7 +81,7 @@ impl Artist<'_> {
                 | Meaning::ValidLink(_)
                 | Meaning::Leads(_)
                 | Meaning::Data(_)
-                | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh)
+                | Meaning::Word(Word::Freed | Word::Escaped | Word::Fresh | Word::First)
                 | Meaning::Reached(..)
                 | Meaning::Behind(..)
                 | Meaning::ReachedBehind(..)

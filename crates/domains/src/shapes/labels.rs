@@ -35,13 +35,14 @@ impl Labels {
                 continue;
             };
             for target in cx.pointers.places(program, id) {
-                let mut sites = places.sites_of(target.object).iter();
-                if !target.offsets.is_exact()
-                    || !sites.any(|&s| places.site(s).kind == SiteKind::Block)
-                {
+                let sites = places.sites_of(target.object).iter();
+                let mut blocks = sites.filter(|&&s| places.site(s).kind == SiteKind::Block);
+                let offsets = blocks
+                    .next()
+                    .and_then(|&s| places.site(s).offsets(target.offsets));
+                let Some(&[offset]) = offsets.as_deref() else {
                     continue;
-                }
-                let offset = target.offsets.start();
+                };
                 let ways = match is_link {
                     true => links.entry(offset).or_default(),
                     false => data.entry((offset, width)).or_default(),

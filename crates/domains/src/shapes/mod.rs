@@ -9,6 +9,8 @@
 //! that makes, `declare.rs` and `declared.rs` what the user says of these, `class.rs` which
 //! predicates there are, `labels.rs` what fields are called; `value.rs` reads expressions,
 //! `operations.rs`, `actions.rs` and `conditions.rs` make actions of operations, `calls.rs` of calls;
+//! `elements.rs` finds arrays whose elements are nodes, `import.rs` and `links.rs` understand
+//! formulae of other analyses, `export.rs` makes some for them;
 //! `precision.rs` has what is tracked where, and `refine.rs` finds it; `show.rs` and
 //! `draw.rs` are for people, `contains.rs` for tests.
 //!
@@ -23,16 +25,20 @@
 pub(crate) mod actions;
 pub(crate) mod calls;
 pub(crate) mod class;
-mod conditions;
+pub(crate) mod conditions;
 pub(crate) mod contains;
-mod declare;
+pub(crate) mod declare;
 mod declared;
 mod draw;
+mod elements;
+mod export;
+mod import;
 pub(crate) mod labels;
+mod links;
 pub(crate) mod operations;
 pub(crate) mod places;
 pub(crate) mod precision;
-mod refine;
+pub(crate) mod refine;
 mod show;
 pub(crate) mod types;
 pub(crate) mod value;
@@ -41,6 +47,7 @@ pub use class::{NodePredicate, Tracking, Variant};
 pub use declared::misunderstood;
 pub use places::{Places, SiteId, Stack};
 
+use crate::reads;
 use actions::Writer;
 use class::{Class, Names, Symbols};
 use engine::{
@@ -49,15 +56,17 @@ use engine::{
 };
 use indexmap::{IndexMap, IndexSet};
 use labels::Labels;
+use logic::relational::PredicateId;
+use logic::{FormulaId, Time};
 use operations::{Operations, Told, What, questions};
-use places::{CellId, Level, SiteKind, Slot};
+use places::{CellId, Level, Named, SiteKind, Slot};
 use precision::Precision;
-use program::{ExprId, FunctionId, Location, Op, VarId};
+use program::{ExprId, FunctionId, Location, Place, PlaceId, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHasher};
 use std::cell::{OnceCell, RefCell};
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use structures::{Action, Plan, Region, Structure};
+use structures::{Action, Kleene, Plan, Region, Structure};
 use types::Kinds;
 use value::Reader;
 
@@ -75,6 +84,8 @@ pub struct Shapes {
     places: Places,
     labels: OnceCell<Labels>,
     kinds: Kinds,
+    /// What annotations ask for, found when somebody wants to hear of it.
+    patterns: OnceCell<Vec<export::Pattern>>,
     inner: RefCell<Inner>,
     examiner: Option<refine::Examiner>,
 }
@@ -117,6 +128,7 @@ struct Key {
     /// Of the functions before and after.
     levels: (Level, Level),
     told: Vec<Option<Told>>,
+    facts: Vec<FormulaId>,
 }
 
 /// A move of a state.
@@ -129,8 +141,19 @@ struct Moved<'a> {
     what: What,
     /// What others say.
     told: Vec<(ExprId, Reply)>,
+    heard: Heard,
     span: program::Span,
 }
+
+/// Formulae of others, and the cells that the step reads.
+#[derive(Clone, Default)]
+struct Heard {
+    facts: Vec<FormulaId>,
+    about: Vec<CellId>,
+}
+
+/// More formulae of others are not looked at.
+const MOST_FACTS: usize = 40;
 
 /// More structures are too many to go on with.
 const MOST_STRUCTURES: usize = 3000;
@@ -147,7 +170,7 @@ pub struct State {
 
 impl Shapes {
     pub fn new(cx: &Cx<'_>, options: Options) -> Shapes {
-        let places = Places::new(cx);
+        let places = Places::with_elements(cx);
         let kinds = Kinds::new(cx, &places);
         let precision = match options.eager {
             true => Precision::everything(cx, &places, &kinds.declared),
@@ -156,6 +179,7 @@ impl Shapes {
         Shapes {
             options,
             kinds,
+            patterns: OnceCell::new(),
             examiner: None,
             inner: RefCell::new(Inner {
                 symbols: Symbols::default(),
@@ -239,6 +263,7 @@ impl Shapes {
             what,
             levels: (0, 0),
             told: Vec::new(),
+            facts: Vec::new(),
         };
         let nothing = |_: ExprId| Reply::Unknown;
         let chain = self.chain(
@@ -418,12 +443,19 @@ impl Shapes {
             what: by.what,
             levels: (state.stack.level, by.stack.level),
             told: by.told.iter().map(|(_, reply)| Told::of(reply)).collect(),
+            facts: by.heard.facts.clone(),
         };
         let told = |expr: ExprId| {
             let found = by.told.iter().find(|(e, _)| *e == expr);
             found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
         };
-        let chain = self.chain(cx, inner, key, by.names, &told, write);
+        let mut write = |writer: &mut Writer<'_, '_>, number| {
+            if number == 0 && !by.heard.facts.is_empty() {
+                writer.heed(&cx.logic.borrow(), &by.heard.facts, &by.heard.about);
+            }
+            write(writer, number)
+        };
+        let chain = self.chain(cx, inner, key, by.names, &told, &mut write);
         let after = State {
             class: to,
             shapes: self.run(inner, chain, &state.shapes),
@@ -470,9 +502,12 @@ impl Shapes {
         let to = (step.function, step.edge.to);
         let tracks = !inner.classes[state.class as usize].is_trivial()
             || !inner.precision.at(to).sites.is_empty();
-        let site = match step.op() {
-            Op::Alloc { .. } if tracks => self.operations().site_at(cx, step, &state.stack),
-            _ => None,
+        let allocations = match tracks {
+            true => {
+                let told = |e: ExprId| facts.ask(&Question::Value(e));
+                self.operations().allocations(cx, step, &state.stack, &told)
+            }
+            false => vec![None],
         };
         let questions = if tracks {
             questions(cx, step.op())
@@ -480,20 +515,114 @@ impl Shapes {
             Vec::new()
         };
         let ask = |e: ExprId| (e, facts.ask(&Question::Value(e)));
-        let by = Moved {
-            to,
-            stack: state.stack.clone(),
-            names: &state.stack,
-            what: What::Step(step.function, step.id, site),
-            told: questions.into_iter().map(ask).collect(),
-            span: step.span(),
-        };
-        self.moved(cx, inner, state, by, &mut |writer, number| match ending {
-            Some(_) => {
-                self.operations().declared(cx, step, writer);
-                false
+        let told: Vec<(ExprId, Reply)> = questions.into_iter().map(ask).collect();
+        let heard = self.heard(cx, inner, state, step, facts);
+        let mut found = Vec::new();
+        for allocated in allocations {
+            let by = Moved {
+                to,
+                stack: state.stack.clone(),
+                names: &state.stack,
+                what: What::Step(step.function, step.id, allocated),
+                told: told.clone(),
+                heard: heard.clone(),
+                span: step.span(),
+            };
+            let write = &mut |writer: &mut Writer<'_, '_>, number| match ending {
+                Some(_) => {
+                    self.operations().declared(cx, step, writer);
+                    false
+                }
+                None => self.operations().write(cx, step, allocated, writer, number),
+            };
+            found.extend(self.moved(cx, inner, state, by, write)?);
+        }
+        Ok(found.into())
+    }
+
+    /// What a condition says in a formula; and what others say about the pointers that a step
+    /// reads, if something is open about one.
+    fn heard(
+        &self,
+        cx: &Cx<'_>,
+        inner: &mut Inner,
+        state: &State,
+        step: &Step<'_>,
+        facts: &Facts<'_>,
+    ) -> Heard {
+        let class = Rc::clone(&inner.classes[state.class as usize]);
+        if class.is_trivial() {
+            return Heard::default();
+        }
+        if let Some(condition) = import::condition(cx, step.op()) {
+            return Heard {
+                facts: vec![condition],
+                about: class.cells.clone(),
+            };
+        }
+        if !facts.is_anybody() {
+            return Heard::default();
+        }
+        let mut read = Vec::new();
+        reads::of_step(cx.program, step.op(), &mut read);
+        let cell_of = |&(_, place): &(ExprId, PlaceId)| match cx.program.exprs.place(place) {
+            Place::Var(var) => {
+                let slot = state.stack.slot(cx.program, var);
+                let cell = self.places.find_cell(Named::Variable(slot, 0))?;
+                class.has_cell(cell).then_some((cell, var))
             }
-            None => self.operations().write(cx, step, site, writer, number),
+            Place::Deref(_) | Place::Field(..) | Place::Index(..) => None,
+        };
+        let cells: Vec<(CellId, VarId)> = read.iter().filter_map(cell_of).collect();
+        let names = self.names(cx);
+        let open: Vec<VarId> = cells
+            .iter()
+            .filter(|(cell, _)| self.is_open(&names, inner, &class, state, *cell))
+            .map(|(_, var)| *var)
+            .collect();
+        if open.is_empty() {
+            return Heard::default();
+        }
+        let all = facts.formulae();
+        let logic = cx.logic.borrow();
+        let speaks = |fact: &FormulaId| {
+            let mut expressions = logic.expressions(*fact).into_iter();
+            expressions.any(|(time, expr)| {
+                let mut names = Vec::new();
+                reads::of_expr(cx.program, expr, &mut names);
+                let mut roots = names.iter().filter_map(|&(_, p)| cx.program.exprs.root(p));
+                time == Time::Before && roots.any(|var| open.contains(&var))
+            })
+        };
+        let about = cells.into_iter().map(|(cell, _)| cell).collect();
+        let facts = all.into_iter().filter(speaks).take(MOST_FACTS).collect();
+        Heard { facts, about }
+    }
+
+    /// Is it not known whether a cell is null, or which node it points to?
+    fn is_open(
+        &self,
+        names: &Names<'_>,
+        inner: &mut Inner,
+        class: &Class,
+        state: &State,
+        cell: CellId,
+    ) -> bool {
+        let null = inner.symbols.null(names, cell);
+        let relations = 0..self.places.cell(cell).relations.len();
+        let points: Vec<PredicateId> = relations
+            .map(|number| inner.symbols.points(names, cell, number))
+            .collect();
+        state.shapes.iter().any(|&shape| {
+            let s = &inner.structures[shape as usize];
+            let at = |p: PredicateId| {
+                let nodes = 0..s.node_count();
+                nodes.fold(Kleene::False, |all, n| {
+                    all.or(s.unary(&class.vocabulary, p, n))
+                })
+            };
+            let somewhere = points.iter().fold(Kleene::False, |all, &p| all.or(at(p)));
+            somewhere.or(s.nullary(&class.vocabulary, null)) != Kleene::True
         })
     }
 
@@ -549,6 +678,7 @@ impl Shapes {
             what: What::Initial,
             levels: (0, 0),
             told: Vec::new(),
+            facts: Vec::new(),
         };
         let chain = self.chain(
             cx,
@@ -671,9 +801,9 @@ impl Analysis for Shapes {
         cx: &Cx<'_>,
         state: &State,
         call: &CallStep<'_>,
-        _: &Facts<'_>,
+        facts: &Facts<'_>,
     ) -> Successors<State> {
-        self.enter_function(cx, state, call)
+        self.enter_function(cx, state, call, facts)
     }
 
     fn ret(
@@ -688,6 +818,10 @@ impl Analysis for Shapes {
     }
 
     // Sharing.
+
+    fn share(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
+        self.tell(cx, state, step)
+    }
 
     fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
         self.reply(cx, state, question)

@@ -15,10 +15,27 @@ pub enum What {
     /// A variable that lives becomes a node.
     Find(SiteId),
     Initial,
-    /// An edge; of an allocation, the site.
-    Step(FunctionId, EdgeId, Option<SiteId>),
+    /// An edge; of an allocation, what becomes a node.
+    Step(FunctionId, EdgeId, Option<Allocated>),
     Call(FunctionId, EdgeId, FunctionId),
     Return(FunctionId, EdgeId, FunctionId),
+}
+
+/// What an allocation makes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Allocated {
+    pub site: SiteId,
+    pub extent: Extent,
+}
+
+/// How many nodes a block is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Extent {
+    /// Not even one element.
+    Nothing,
+    One,
+    /// Elements of an array, two or more.
+    Several,
 }
 
 /// What others said that an action depends on.
@@ -45,8 +62,8 @@ pub struct Operations<'p> {
 }
 
 impl Operations<'_> {
-    /// The site of the block that an operation allocates, after the calls that led there.
-    pub fn site_at(&self, cx: &Cx<'_>, step: &Step<'_>, stack: &Stack) -> Option<SiteId> {
+    /// The block that an operation allocates, after the calls that led there.
+    pub fn block_at(&self, cx: &Cx<'_>, step: &Step<'_>, stack: &Stack) -> Option<Allocated> {
         let mut found = Vec::new();
         for id in self.places.site_ids() {
             let pointers::Object::Heap {
@@ -78,8 +95,48 @@ impl Operations<'_> {
             }
         }
         match found[..] {
-            [only] => Some(only),
+            [site] => Some(Allocated {
+                site,
+                extent: Extent::One,
+            }),
             _ => None,
+        }
+    }
+
+    /// What an operation may allocate, after the calls that led there: whole blocks are one
+    /// node, arrays of any length one for each element. `told` says what others know of
+    /// expressions.
+    pub fn allocations(
+        &self,
+        cx: &Cx<'_>,
+        step: &Step<'_>,
+        stack: &Stack,
+        told: &dyn Fn(ExprId) -> Reply,
+    ) -> Vec<Option<Allocated>> {
+        let &Op::Alloc { size, .. } = step.op() else {
+            return vec![None];
+        };
+        let Some(block) = self.block_at(cx, step, stack) else {
+            return vec![None];
+        };
+        let some = |extent| Some(Allocated { extent, ..block });
+        let Some(element) = self.places.site(block.site).element else {
+            return vec![Some(block)];
+        };
+        let constant = cx.program.exprs.int_value(size);
+        let number = constant.or_else(|| match told(size) {
+            Reply::Int(number) => Some(number),
+            _ => None,
+        });
+        match number.map(|n| n / i128::from(element)) {
+            Some(0) => vec![some(Extent::Nothing)],
+            Some(1) => vec![some(Extent::One)],
+            Some(2..) => vec![some(Extent::Several)],
+            Some(_) | None => vec![
+                some(Extent::Nothing),
+                some(Extent::One),
+                some(Extent::Several),
+            ],
         }
     }
 
@@ -101,7 +158,7 @@ impl Operations<'_> {
         &self,
         cx: &Cx<'_>,
         step: &Step<'_>,
-        site: Option<SiteId>,
+        allocated: Option<Allocated>,
         writer: &mut Writer<'_, '_>,
         number: usize,
     ) -> bool {
@@ -111,12 +168,10 @@ impl Operations<'_> {
             &Op::Assign { to, value } => self.assign(cx, writer, to, value),
             &Op::Havoc { place } => self.havoc(cx, writer, place),
             &Op::Alloc { to, .. } => {
-                let is_tracked = |s: &SiteId| writer.reader.class.tracking.sites.contains(s);
-                let value = match site.filter(is_tracked) {
-                    Some(site) => {
-                        writer.create(site);
-                        Value::Fresh(site)
-                    }
+                let is_tracked =
+                    |a: &Allocated| writer.reader.class.tracking.sites.contains(&a.site);
+                let value = match allocated.filter(is_tracked) {
+                    Some(Allocated { site, extent }) => writer.allocate(site, extent),
                     None => {
                         writer.allocate_untracked();
                         Value::Other { nonzero: true }

@@ -7,6 +7,7 @@
 //! lie there. A pointer to the inside of a node (`struct list_head`, `&p->next`) is a
 //! pointer with another offset.
 
+use super::elements;
 use engine::Cx;
 use indexmap::IndexMap;
 use pointers::{Object, ObjectId, Offsets, Target};
@@ -29,6 +30,20 @@ pub struct Site {
     pub kind: SiteKind,
     /// In bytes, where all objects of the site are as large.
     pub size: Option<u64>,
+    /// Where not the blocks are nodes, but the elements of arrays: in bytes.
+    pub element: Option<u64>,
+}
+
+impl Site {
+    /// In bytes, of what is a node.
+    pub fn node_size(&self) -> Option<u64> {
+        self.element.or(self.size)
+    }
+
+    /// The offsets in a node at which pointers to some offsets of an object point.
+    pub fn offsets(&self, offsets: Offsets) -> Option<Vec<i64>> {
+        elements::within(offsets, self.size, self.element)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,8 +158,12 @@ pub enum Named {
 #[derive(Clone, Debug)]
 pub struct Cell {
     pub named: Named,
+    /// It is no variable of the program.
+    pub is_ghost: bool,
     /// Nothing but its name leads to it.
     pub is_register: bool,
+    /// It may have been moved out of the object that it points into, and come back.
+    pub strays: bool,
     pub relations: Vec<Relation>,
 }
 
@@ -169,7 +188,7 @@ pub struct Relation {
 }
 
 /// More offsets of one site are not told apart.
-const MOST_OFFSETS: usize = 3;
+pub(super) const MOST_OFFSETS: usize = 3;
 
 /// A function that is entered, and the call by which it was left for another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -190,10 +209,23 @@ pub struct Places {
     registers: Vec<Vec<(CellId, Slot)>>,
     live: Vec<Option<Live>>,
     pub pointer_size: u64,
+    /// Numbers become pointers somewhere, so that a pointer may lead where nothing that it
+    /// was made from did.
+    pub forges: bool,
 }
 
 impl Places {
+    /// Whole blocks are nodes.
     pub fn new(cx: &Cx<'_>) -> Places {
+        Places::found(cx, false)
+    }
+
+    /// Elements of arrays are nodes, where they can be.
+    pub fn with_elements(cx: &Cx<'_>) -> Places {
+        Places::found(cx, true)
+    }
+
+    fn found(cx: &Cx<'_>, elements: bool) -> Places {
         let program = cx.program;
         let pointer_size = program.model().pointer_size();
         let mut places = Places {
@@ -205,8 +237,12 @@ impl Places {
             registers: vec![Vec::new(); program.functions.len()],
             live: Vec::new(),
             pointer_size,
+            forges: forges(program),
         };
         places.find_sites(cx);
+        if elements && !places.sites.is_empty() {
+            places.find_elements(cx);
+        }
         places.find_cells(cx);
         places.find_fields(cx);
         places.find_live(cx);
@@ -328,7 +364,7 @@ impl Places {
             if !is_site && !is_variable {
                 continue;
             }
-            let contents = contents_of(cx, id, self.pointer_size);
+            let contents = contents_of(cx, id, self.pointer_size, None);
             let all = contents.iter().flat_map(|(_, targets)| targets);
             let targets: Vec<Target> = all.copied().collect();
             let leads_to_block = targets.iter().any(|t| is_block(t.object));
@@ -363,7 +399,7 @@ impl Places {
             .objects()
             .filter(|(_, o)| matches!(o, Object::Var(v) if is_plain(cx.program, *v)))
             .map(|(id, _)| {
-                let contents = contents_of(cx, id, self.pointer_size).into_iter();
+                let contents = contents_of(cx, id, self.pointer_size, None).into_iter();
                 (id, contents.flat_map(|(_, targets)| targets).collect())
             })
             .collect();
@@ -383,12 +419,25 @@ impl Places {
     fn add_site(&mut self, object: ObjectId, kind: SiteKind, size: Option<u64>) {
         let id = SiteId(self.sites.len() as u16);
         self.of_object.entry(object).or_default().push(id);
-        self.sites.push(Site { object, kind, size });
+        self.sites.push(Site {
+            object,
+            kind,
+            size,
+            element: None,
+        });
+    }
+
+    pub(super) fn set_element(&mut self, id: SiteId, size: Option<u64>) {
+        self.sites[usize::from(id.0)].element = size;
     }
 
     fn find_cells(&mut self, cx: &Cx<'_>) {
         for (named, targets) in register_contents(cx) {
-            self.add_cell(named, true, &targets);
+            let is_ghost = match named {
+                Named::Variable(slot, _) => cx.program.vars[slot.var].ghost,
+                Named::Result(_) => false,
+            };
+            self.add_cell(named, true, is_ghost, &targets);
         }
         for (id, object) in cx.pointers.objects() {
             let Object::Var(v) = object else {
@@ -397,24 +446,26 @@ impl Places {
             if !is_plain(cx.program, v) {
                 continue;
             }
-            for (offset, targets) in contents_of(cx, id, self.pointer_size) {
+            for (offset, targets) in contents_of(cx, id, self.pointer_size, None) {
                 if let Some(offset) = offset {
                     for slot in slots(cx, v).filter(|s| s.level != SHARED) {
-                        self.add_cell(Named::Variable(slot, offset), false, &targets);
+                        self.add_cell(Named::Variable(slot, offset), false, false, &targets);
                     }
                 }
             }
         }
     }
 
-    fn add_cell(&mut self, named: Named, is_register: bool, targets: &[Target]) {
+    fn add_cell(&mut self, named: Named, is_register: bool, is_ghost: bool, targets: &[Target]) {
         let relations = self.relations(targets);
         if relations.is_empty() {
             return;
         }
         let cell = Cell {
             named,
+            is_ghost,
             is_register,
+            strays: targets.iter().any(|t| !t.offsets.is_exact()),
             relations,
         };
         let (id, _) = self.cells.insert_full(named, cell);
@@ -428,10 +479,16 @@ impl Places {
     fn find_fields(&mut self, cx: &Cx<'_>) {
         let mut found: BTreeMap<i64, (BTreeSet<SiteId>, BTreeSet<Target>)> = BTreeMap::new();
         for site in self.site_ids() {
-            if self.site(site).kind != SiteKind::Block {
+            let Site {
+                object,
+                kind,
+                element,
+                ..
+            } = *self.site(site);
+            if kind != SiteKind::Block {
                 continue;
             }
-            for (offset, targets) in contents_of(cx, self.site(site).object, self.pointer_size) {
+            for (offset, targets) in contents_of(cx, object, self.pointer_size, element) {
                 let Some(offset) = offset else {
                     continue;
                 };
@@ -463,7 +520,7 @@ impl Places {
         for target in targets {
             for &site in self.sites_of(target.object) {
                 let known = offsets.entry(site).or_insert_with(|| Some(BTreeSet::new()));
-                match (exact(target.offsets, self.site(site).size), &mut *known) {
+                match (self.site(site).offsets(target.offsets), &mut *known) {
                     (Some(more), Some(set)) if set.len() + more.len() <= MOST_OFFSETS => {
                         set.extend(more);
                     }
@@ -594,7 +651,7 @@ impl Places {
 }
 
 /// The offsets of a short progression that lie in an object.
-fn exact(offsets: Offsets, size: Option<u64>) -> Option<Vec<i64>> {
+pub(super) fn exact(offsets: Offsets, size: Option<u64>) -> Option<Vec<i64>> {
     if offsets.is_exact() {
         return Some(vec![offsets.start()]);
     }
@@ -618,6 +675,20 @@ fn slots(cx: &Cx<'_>, var: VarId) -> impl Iterator<Item = Slot> + use<> {
     (0..=levels)
         .chain(shared)
         .map(move |level| Slot { var, level })
+}
+
+/// Is a number made a pointer?
+fn forges(program: &Program) -> bool {
+    let exprs = &program.exprs;
+    let mut all = (0..exprs.len()).map(ExprId::new);
+    all.any(|id| match exprs.get(id) {
+        Expr::Cast(inner) => {
+            program.types.is_pointer(exprs.ty(id))
+                && !program.types.is_pointer(exprs.ty(inner))
+                && exprs.int_value(inner).is_none()
+        }
+        _ => false,
+    })
 }
 
 /// A variable of the program in memory.
@@ -651,6 +722,7 @@ fn contents_of(
     cx: &Cx<'_>,
     object: ObjectId,
     pointer_size: u64,
+    element: Option<u64>,
 ) -> Vec<(Option<i64>, Vec<Target>)> {
     let everywhere = Target {
         object,
@@ -663,7 +735,8 @@ fn contents_of(
             Object::Var(v) => cx.program.object_size(v),
             _ => None,
         };
-        let offsets = exact(target.offsets, size).filter(|_| u64::from(width) == pointer_size);
+        let offsets = elements::within(target.offsets, size, element);
+        let offsets = offsets.filter(|_| u64::from(width) == pointer_size);
         let keys: Vec<Option<i64>> = match offsets {
             Some(list) => list.into_iter().map(Some).collect(),
             None => vec![None],
@@ -687,7 +760,9 @@ fn register_contents(cx: &Cx<'_>) -> Vec<(Named, Vec<Target>)> {
     for (var, v) in program.vars.enumerate() {
         let is_register = !v.addressed && !v.kind.is_static() && program.types.is_scalar(v.ty);
         let place = program.exprs.find_var(var, v.ty);
-        if let Some(place) = place.filter(|_| is_register && !v.ghost) {
+        // Annotations keep what pointers were.
+        let is_kept = v.ghost && v.kind == VarKind::Temporary;
+        if let Some(place) = place.filter(|_| is_register && (!v.ghost || is_kept)) {
             let targets = cx.pointers.contents(program, place);
             for slot in slots(cx, var) {
                 found.push((Named::Variable(slot, 0), targets.clone()));

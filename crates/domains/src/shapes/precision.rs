@@ -118,10 +118,12 @@ pub fn fields_of(cx: &Cx<'_>, places: &Places, place: program::PlaceId) -> Vec<(
     }
     let mut found = Vec::new();
     for target in cx.pointers.places(program, place) {
-        let mut sites = places.sites_of(target.object).iter();
-        let is_block = sites.any(|&s| places.site(s).kind == SiteKind::Block);
-        if is_block && target.offsets.is_exact() {
-            found.push((target.offsets.start(), width));
+        let sites = places.sites_of(target.object).iter();
+        let mut blocks = sites.filter(|&&s| places.site(s).kind == SiteKind::Block);
+        if let Some(&block) = blocks.next()
+            && let Some([at]) = places.site(block).offsets(target.offsets).as_deref()
+        {
+            found.push((*at, width));
         }
     }
     found.sort_unstable();

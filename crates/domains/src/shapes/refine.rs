@@ -24,7 +24,7 @@ use solver::{Cached, Z3};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decides about paths; made when the first one comes.
-pub(super) struct Examiner {
+pub(crate) struct Examiner {
     encoder: Encoder,
     solver: Cached<Z3>,
 }
@@ -38,7 +38,7 @@ impl Examiner {
     }
 
     /// The moves whose conditions contradict each other.
-    fn contradiction(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Result<Contradiction, String> {
+    pub fn contradiction(&mut self, cx: &Cx<'_>, path: &Path<'_>) -> Result<Contradiction, String> {
         let found = conditions(&mut self.encoder, cx, path);
         let (terms, owners) = found.map_err(|unsupported| unsupported.what)?;
         Ok(

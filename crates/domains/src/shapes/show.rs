@@ -57,7 +57,7 @@ impl Shapes {
             && let Value::Cell(cell, by) = reader.value(pointer)
             && let Some((bits, signed)) = cx.program.types.bits(cx.program.exprs.ty(expr))
         {
-            let offset = offset.zip(by).and_then(|(a, b)| a.checked_add(b));
+            let by = by.plus(offset.into());
             let width = cx.pointers.width(cx.program, place);
             for fact in class.tracking.data.clone() {
                 if u64::from(fact.width) != width {
@@ -67,8 +67,7 @@ impl Shapes {
                 let mut parts = Vec::new();
                 for (number, relation) in self.places.cell(cell).relations.iter().enumerate() {
                     for (&site, &at) in &relation.targets {
-                        let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
-                        if at == Some(fact.offset) {
+                        if reader.land(site, at, by).here() == Some(fact.offset) {
                             let (points, here) =
                                 (reader.points(cell, number, V), reader.of_sites([site], V));
                             parts.push(Formula::and(vec![points, here, super::class::unary(p, V)]));

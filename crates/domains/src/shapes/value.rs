@@ -1,7 +1,8 @@
 //! What an expression means to shapes: where its value points, said with the cells and
 //! fields that are tracked.
 
-use super::class::{Class, Names, NodePredicate, Symbols, U, V, binary, unary};
+use super::actions::rename;
+use super::class::{Class, Names, NodePredicate, Symbols, U, V, W, binary, unary};
 use super::places::{
     CellId, FieldId, Named, Places, Relation, Root, SiteId, SiteKind, Slot, Stack, resolve,
 };
@@ -15,10 +16,10 @@ use structures::Focus;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     Null,
-    /// What a cell holds, moved by so many bytes; None: by any number.
-    Cell(CellId, Option<i64>),
-    /// What lies so many bytes behind where a cell points, and how wide it is.
-    Loaded(CellId, Option<i64>, u64),
+    /// What a cell holds, moved.
+    Cell(CellId, Shift),
+    /// What lies so far behind where a cell points, and how wide it is.
+    Loaded(CellId, Shift, u64),
     /// The address of a variable that is a node, and bytes beyond it.
     Address(SiteId, i64),
     /// A block that was allocated just now.
@@ -34,9 +35,72 @@ pub enum Value {
     },
 }
 
+/// How far a pointer is moved, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shift {
+    By(i64),
+    /// By so much and a multiple of the other.
+    Steps(i64, u64),
+    Any,
+}
+
+impl Shift {
+    pub const NONE: Shift = Shift::By(0);
+
+    pub fn plus(self, other: Shift) -> Shift {
+        let sum = |a: i64, b: i64| a.checked_add(b);
+        let moved = match (self, other) {
+            (Shift::By(a), Shift::By(b)) => sum(a, b).map(Shift::By),
+            (Shift::By(a), Shift::Steps(b, of)) | (Shift::Steps(a, of), Shift::By(b)) => {
+                sum(a, b).map(|by| Shift::Steps(by, of))
+            }
+            (Shift::Steps(a, of), Shift::Steps(b, by)) if of == by => {
+                sum(a, b).map(|by| Shift::Steps(by, of))
+            }
+            (Shift::Any | Shift::Steps(..), _) | (_, Shift::Any) => None,
+        };
+        moved.unwrap_or(Shift::Any)
+    }
+
+    /// The number of bytes, if it is one.
+    pub fn exact(self) -> Option<i64> {
+        match self {
+            Shift::By(by) => Some(by),
+            Shift::Steps(..) | Shift::Any => None,
+        }
+    }
+}
+
+impl From<Option<i64>> for Shift {
+    fn from(by: Option<i64>) -> Shift {
+        by.map_or(Shift::Any, Shift::By)
+    }
+}
+
+/// Where a pointer into a node lands that is moved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// In the same node, at an offset; None: at any.
+    Here(Option<i64>),
+    /// In any element of the array that the node is an element of, or outside of it.
+    Element(Option<i64>),
+}
+
+impl Landing {
+    /// The offset in the same node.
+    pub fn here(self) -> Option<i64> {
+        match self {
+            Landing::Here(at) => at,
+            Landing::Element(_) => None,
+        }
+    }
+}
+
 /// Where a pointer that is followed leads, for some sites of one of its relations.
 pub struct Part {
     pub relation: usize,
+    /// Not to the node that it points to, but to any element of the same array.
+    pub elsewhere: bool,
     /// All of the relation's sites that are tracked, if None.
     pub sites: Option<Vec<SiteId>>,
     pub to: Where,
@@ -124,7 +188,7 @@ impl<'a> Reader<'a> {
             Expr::Load(place) => self.load(place, true),
             Expr::Address(place) => match self.resolve(place) {
                 (Root::Variable(v), offset) => self.address(v, offset),
-                (Root::Pointer(e), offset) => self.moved(self.value(e), offset),
+                (Root::Pointer(e), offset) => self.moved(self.value(e), offset.into()),
             },
             Expr::Cast(inner) if self.keeps(inner, expr) => self.value(inner),
             Expr::Binary(BinaryOp::PointerAdd, pointer, count) => {
@@ -133,14 +197,22 @@ impl<'a> Reader<'a> {
                     .pointee(program.exprs.ty(expr))
                     .and_then(|t| program.types.stride_of(t.ty));
                 let count = program.exprs.int_value(count).or_else(|| self.index(count));
-                let by = count
-                    .zip(stride)
-                    .and_then(|(n, s)| i64::try_from(n.checked_mul(i128::from(s))?).ok());
+                let by = match (count, stride) {
+                    (Some(n), Some(s)) => n
+                        .checked_mul(i128::from(s))
+                        .and_then(|by| i64::try_from(by).ok())
+                        .into(),
+                    (None, Some(s)) => Shift::Steps(0, s),
+                    (_, None) => Shift::Any,
+                };
                 self.moved(self.value(pointer), by)
             }
             Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 let number = |e| program.exprs.int_value(e).or_else(|| self.index(e));
-                let by = |n: i128| i64::try_from(if op == BinaryOp::Sub { -n } else { n }).ok();
+                let by = |n: i128| {
+                    let by = i64::try_from(if op == BinaryOp::Sub { -n } else { n });
+                    Shift::from(by.ok())
+                };
                 match (number(a), number(b)) {
                     (_, Some(n)) => self.moved(self.value(a), by(n)),
                     (Some(n), _) if op == BinaryOp::Add => self.moved(self.value(b), by(n)),
@@ -170,14 +242,11 @@ impl<'a> Reader<'a> {
         is_word(from) && is_word(to)
     }
 
-    fn moved(&self, value: Value, by: Option<i64>) -> Value {
+    fn moved(&self, value: Value, by: Shift) -> Value {
         match (value, by) {
-            (value, Some(0)) => value,
-            (Value::Cell(cell, at), by) => {
-                let at = at.zip(by).and_then(|(a, b)| a.checked_add(b));
-                Value::Cell(cell, at)
-            }
-            (Value::Address(site, at), Some(by)) => match at.checked_add(by) {
+            (value, Shift::NONE) => value,
+            (Value::Cell(cell, at), by) => Value::Cell(cell, at.plus(by)),
+            (Value::Address(site, at), Shift::By(by)) => match at.checked_add(by) {
                 Some(at) => Value::Address(site, at),
                 None => Value::Unknown { any: true },
             },
@@ -186,6 +255,27 @@ impl<'a> Reader<'a> {
                 Value::Loaded(..) | Value::Address(..) | Value::Fresh(_) | Value::Unknown { .. },
                 _,
             ) => Value::Unknown { any: true },
+        }
+    }
+
+    /// May a cell point to no node, and lead to one when it is moved?
+    pub fn comes_back(&self, cell: CellId, by: Shift) -> bool {
+        by != Shift::NONE && self.places().cell(cell).strays
+    }
+
+    /// Where a pointer lands that points to an offset of a site's nodes and is moved.
+    pub fn land(&self, site: SiteId, at: Option<i64>, by: Shift) -> Landing {
+        let moved = Shift::from(at).plus(by);
+        let Some(size) = self.places().site(site).element else {
+            return Landing::Here(moved.exact());
+        };
+        match moved {
+            Shift::By(at) if at >= 0 && (at as u64) < size => Landing::Here(Some(at)),
+            Shift::By(at) => Landing::Element(Some(at.rem_euclid(size as i64))),
+            Shift::Steps(at, of) if of.is_multiple_of(size) => {
+                Landing::Element(Some(at.rem_euclid(size as i64)))
+            }
+            Shift::Steps(..) | Shift::Any => Landing::Element(None),
         }
     }
 
@@ -215,7 +305,7 @@ impl<'a> Reader<'a> {
                 let slot = self.slot(v);
                 let cell = self.places().find_cell(Named::Variable(slot, offset));
                 match cell.filter(|&c| self.class.has_cell(c)) {
-                    Some(cell) if self.is_whole(cell, width) => Value::Cell(cell, Some(0)),
+                    Some(cell) if self.is_whole(cell, width) => Value::Cell(cell, Shift::NONE),
                     // Bytes of other cells.
                     Some(_) => unknown(true),
                     None => unknown(self.overlaps_cell(slot, offset, width)),
@@ -223,17 +313,17 @@ impl<'a> Reader<'a> {
             }
             (Root::Variable(_), None) => unknown(true),
             (Root::Pointer(e), offset) => match self.value(e) {
-                Value::Cell(cell, at) => {
-                    let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
-                    Value::Loaded(cell, at, width)
-                }
+                Value::Cell(cell, at) if self.comes_back(cell, at) => unknown(true),
+                Value::Cell(cell, at) => Value::Loaded(cell, at.plus(offset.into()), width),
                 Value::Address(site, at) => match self.places().site(site).kind {
                     SiteKind::Variable(v) => {
                         let at = offset.and_then(|o| o.checked_add(at));
                         let cell =
                             at.and_then(|at| self.places().find_cell(Named::Variable(v, at)));
                         match cell.filter(|&c| self.class.has_cell(c)) {
-                            Some(cell) if self.is_whole(cell, width) => Value::Cell(cell, Some(0)),
+                            Some(cell) if self.is_whole(cell, width) => {
+                                Value::Cell(cell, Shift::NONE)
+                            }
                             Some(_) => unknown(true),
                             None => unknown(at.is_none_or(|at| self.overlaps_cell(v, at, width))),
                         }
@@ -305,13 +395,16 @@ impl<'a> Reader<'a> {
 
     /// Those of a relation's targets that lie, moved, where others are: as a formula that
     /// says which sites those are; None if there is none.
-    fn matching(&mut self, from: &Targets, by: Option<i64>, to: &Targets) -> Option<Formula> {
+    fn matching(&mut self, from: &Targets, by: Shift, to: &Targets) -> Option<Formula> {
         let (mut sure, mut vague, mut rest) = (Vec::new(), Vec::new(), false);
         for (&site, &at) in from {
             if !self.is_tracked(site) {
                 continue;
             }
-            let moved = at.zip(by).and_then(|(a, b)| a.checked_add(b));
+            let Landing::Here(moved) = self.land(site, at, by) else {
+                rest = true;
+                continue;
+            };
             match (moved, to.get(&site)) {
                 (Some(a), Some(&Some(b))) if a == b => sure.push(site),
                 (_, Some(None)) => sure.push(site),
@@ -333,24 +426,65 @@ impl<'a> Reader<'a> {
         ]))
     }
 
+    /// A pointer that points somewhere in W, moved, may point to U, another element of the
+    /// same array, where a relation with these targets does.
+    fn beside(&mut self, from: &Targets, by: Shift, to: &Targets) -> Option<Formula> {
+        let meets = |at: Option<i64>, to: Option<i64>| at.zip(to).is_none_or(|(a, b)| a == b);
+        let sites: Vec<SiteId> = from
+            .iter()
+            .filter(|(site, at)| match self.land(**site, **at, by) {
+                Landing::Here(_) => false,
+                Landing::Element(at) => {
+                    self.is_tracked(**site) && to.get(site).is_some_and(|&to| meets(at, to))
+                }
+            })
+            .map(|(&site, _)| site)
+            .collect();
+        if sites.is_empty() {
+            return None;
+        }
+        let (here, together) = (self.of_sites(sites, U), self.together(W, U));
+        Some(Formula::and(vec![Formula::Unknown, here, together]))
+    }
+
+    /// Two nodes are elements of one array.
+    pub fn together(&mut self, a: Variable, b: Variable) -> Formula {
+        match self.class.has_elements {
+            true => binary(self.symbols.together(), a, b),
+            false => Formula::False,
+        }
+    }
+
+    /// Some nodes U, and the other elements of their arrays.
+    pub fn with_others(&mut self, nodes: Formula) -> Formula {
+        if !self.class.has_elements {
+            return nodes;
+        }
+        let one = rename(nodes.clone(), U, W);
+        let other = Formula::and(vec![one, self.together(W, U)]);
+        Formula::or(vec![nodes, Formula::exists(W, other)])
+    }
+
     /// The parts of memory that lie behind where a cell points.
-    pub fn parts(&self, cell: CellId, offset: Option<i64>, width: u64) -> Vec<Part> {
+    pub fn parts(&self, cell: CellId, offset: Shift, width: u64) -> Vec<Part> {
         let mut parts = Vec::new();
         for (relation, r) in self.places().cell(cell).relations.iter().enumerate() {
-            let mut by_place: BTreeMap<Where, Vec<SiteId>> = BTreeMap::new();
+            let mut by_place: BTreeMap<(Where, bool), Vec<SiteId>> = BTreeMap::new();
             for (&site, &at) in &r.targets {
                 if self.is_tracked(site) {
-                    let at = at.zip(offset).and_then(|(a, b)| a.checked_add(b));
-                    by_place
-                        .entry(self.within(site, at, width))
-                        .or_default()
-                        .push(site);
+                    let (at, elsewhere) = match self.land(site, at, offset) {
+                        Landing::Here(at) => (at, false),
+                        Landing::Element(at) => (at, true),
+                    };
+                    let to = self.within(site, at, width);
+                    by_place.entry((to, elsewhere)).or_default().push(site);
                 }
             }
             let whole = by_place.len() == 1;
-            for (to, sites) in by_place {
+            for ((to, elsewhere), sites) in by_place {
                 parts.push(Part {
                     relation,
+                    elsewhere,
                     sites: (!whole).then_some(sites),
                     to,
                 });
@@ -411,12 +545,20 @@ impl<'a> Reader<'a> {
 
     /// A pointer leads to a part, from the node at a variable.
     pub fn guard(&mut self, cell: CellId, part: &Part, at: Variable) -> Formula {
-        let points = self.points(cell, part.relation, at);
-        match &part.sites {
+        let from = if part.elsewhere { W } else { at };
+        let points = self.points(cell, part.relation, from);
+        let guard = match &part.sites {
             None => points,
             Some(sites) => {
-                let sites = self.of_sites(sites.iter().copied(), at);
+                let sites = self.of_sites(sites.iter().copied(), from);
                 Formula::and(vec![points, sites])
+            }
+        };
+        match part.elsewhere {
+            false => guard,
+            true => {
+                let both = Formula::and(vec![guard, self.together(W, at)]);
+                Formula::and(vec![Formula::Unknown, Formula::exists(W, both)])
             }
         }
     }
@@ -432,7 +574,7 @@ impl<'a> Reader<'a> {
             },
             Value::Address(site, at) => {
                 let from: Targets = [(site, Some(at))].into();
-                match self.matching(&from, Some(0), to) {
+                match self.matching(&from, Shift::NONE, to) {
                     Some(_) => self.of_sites([site], U),
                     None => Formula::False,
                 }
@@ -444,6 +586,17 @@ impl<'a> Reader<'a> {
                     if let Some(sites) = self.matching(&relation.targets, by, to) {
                         let points = self.points(cell, number, U);
                         parts.push(Formula::and(vec![points, sites]));
+                    }
+                    if self.comes_back(cell, by) {
+                        let known = relation.targets.keys();
+                        let sites: Vec<SiteId> =
+                            known.copied().filter(|s| to.contains_key(s)).collect();
+                        let (other, here) = (self.is_other(cell), self.of_sites(sites, U));
+                        parts.push(Formula::and(vec![Formula::Unknown, other, here]));
+                    }
+                    if let Some(other) = self.beside(&relation.targets, by, to) {
+                        let points = self.points(cell, number, W);
+                        parts.push(Formula::exists(W, Formula::and(vec![points, other])));
                     }
                 }
                 Formula::or(parts)
@@ -457,17 +610,21 @@ impl<'a> Reader<'a> {
                             let mut links = Vec::new();
                             let relations = &self.places().field(field).relations;
                             for (number, r) in relations.iter().enumerate() {
-                                if let Some(sites) = self.matching(&r.targets, Some(0), to) {
+                                if let Some(sites) = self.matching(&r.targets, Shift::NONE, to) {
                                     let link = self.symbols.link(self.names, field, number);
                                     links.push(Formula::and(vec![binary(link, V, U), sites]));
                                 }
                             }
                             Formula::or(links)
                         }
-                        Where::Cell(inner) => self.reaches(&Value::Cell(inner, Some(0)), to),
+                        Where::Cell(inner) => self.reaches(&Value::Cell(inner, Shift::NONE), to),
                         Where::Opaque { any } => self.unknown(any, to),
                     };
                     parts.push(Formula::exists(V, Formula::and(vec![guard, behind])));
+                    // What lies behind the last element is no node.
+                    if part.elsewhere {
+                        parts.push(self.unknown(false, to));
+                    }
                 }
                 let other = self.is_other(cell);
                 let unknown = self.unknown(false, to);
@@ -503,7 +660,7 @@ impl<'a> Reader<'a> {
             Value::Null => Formula::True,
             Value::Address(..) | Value::Fresh(_) | Value::Other { nonzero: true } => Formula::False,
             Value::Other { nonzero: false } | Value::Unknown { .. } => Formula::Unknown,
-            Value::Cell(cell, Some(0)) => self.null(cell),
+            Value::Cell(cell, Shift::NONE) => self.null(cell),
             Value::Cell(cell, _) => {
                 // Null is a number that moves; where it came from a node it is none.
                 let node = self.points_into(cell, V);
@@ -520,6 +677,9 @@ impl<'a> Reader<'a> {
                         Where::Opaque { .. } => Formula::Unknown,
                     };
                     parts.push(Formula::exists(V, Formula::and(vec![guard, null])));
+                    if part.elsewhere {
+                        parts.push(Formula::Unknown);
+                    }
                 }
                 let other = self.is_other(cell);
                 parts.push(Formula::and(vec![other, Formula::Unknown]));
@@ -537,17 +697,18 @@ impl<'a> Reader<'a> {
                 }
             }
             Value::Loaded(cell, offset, width) => {
-                self.focus(&Value::Cell(cell, Some(0)), out);
+                self.focus(&Value::Cell(cell, Shift::NONE), out);
                 for part in self.parts(cell, offset, width) {
                     let of = self.symbols.points(self.names, cell, part.relation);
                     match part.to {
+                        _ if part.elsewhere => {}
                         Where::Field(field) => {
                             for number in 0..self.places().field(field).relations.len() {
                                 let through = self.symbols.link(self.names, field, number);
                                 out.push(Focus::Image { of, through });
                             }
                         }
-                        Where::Cell(inner) => self.focus(&Value::Cell(inner, Some(0)), out),
+                        Where::Cell(inner) => self.focus(&Value::Cell(inner, Shift::NONE), out),
                         Where::Opaque { .. } => {}
                     }
                 }

@@ -11,6 +11,9 @@
 //! states have equal keys. That widening ends chains is seen where everything is merged:
 //! such an exploration must end.
 //!
+//! What states share before a step is true of the concrete states before and after it
+//! (looked at in programs with tables, which have annotations to be of help to).
+//!
 //! Programs that reach something without a meaning for the domain, and explorations that
 //! are too long where paths are kept apart, are skipped and counted.
 //!
@@ -20,12 +23,15 @@
 
 use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{errors, generate, linked, lists, states};
+use crate::{annotated, errors, generate, linked, lists, states, tables};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
-use engine::{Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Task};
+use engine::{
+    Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Step, Task,
+};
 use frontend::Text;
-use machine::{Exhaustive, Inputs, Machine, Options, Random, UnknownCalls};
-use program::{DataModel, FunctionId, Location};
+use logic::{FormulaId, Time, Valuation};
+use machine::{Exhaustive, Inputs, Machine, Options, Random, Snapshot, UnknownCalls};
+use program::{DataModel, ExprId, FunctionId, Location, Op, TypeId};
 use properties::{Properties, Property};
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -117,6 +123,16 @@ pub fn foresees_lists<A: Concrete + 'static>(subject: &Subject<A>) {
     foresees(subject, Laws::Lists);
 }
 
+/// The same with programs that have annotations.
+pub fn foresees_annotated<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Annotated);
+}
+
+/// The same, of programs with tables of nodes.
+pub fn foresees_tables<A: Concrete + 'static>(subject: &Subject<A>) {
+    foresees(subject, Laws::Tables);
+}
+
 fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     if std::env::var("CONCORD_LAWS_SHOW").is_ok() {
         println!("{}", text(first_seed(), laws));
@@ -127,6 +143,10 @@ fn foresees<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws) {
     println!("{}: {tally}", subject.name);
     assert!(tally.failures.is_empty(), "{}", tally.failures.join("\n\n"));
     assert!(tally.states > 0, "no state was looked at");
+    assert!(
+        laws != Laws::Tables || tally.true_words > 0,
+        "nothing was shared"
+    );
 }
 
 /// What is checked.
@@ -138,6 +158,10 @@ enum Laws {
     Linked,
     /// As `Linked`, of small ones.
     Lists,
+    /// As `Lists`, of programs with annotations.
+    Annotated,
+    /// As `Linked`, of programs with tables of nodes.
+    Tables,
 }
 
 /// Checks that the programs of the normal test find every seeded error; see
@@ -149,6 +173,16 @@ pub fn catches<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
 /// The same with [`foresees_runs`].
 pub fn runs_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
     catches_with(subject, Laws::Runs, seeds);
+}
+
+/// The same with [`foresees_annotated`].
+pub fn annotated_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::Annotated, seeds);
+}
+
+/// The same with [`foresees_lists`].
+pub fn lists_catch<A: Concrete + 'static>(subject: &Subject<A>, seeds: &[Seed<A>]) {
+    catches_with(subject, Laws::Lists, seeds);
 }
 
 fn catches_with<A: Concrete + 'static>(subject: &Subject<A>, laws: Laws, seeds: &[Seed<A>]) {
@@ -179,6 +213,8 @@ struct Tally {
     states: u64,
     /// Pairs of states that laws were checked on.
     pairs: u64,
+    /// Shared formulae that were found true.
+    true_words: u64,
     failures: Vec<String>,
 }
 
@@ -187,14 +223,15 @@ impl fmt::Display for Tally {
         write!(
             f,
             "{} programs, {} explorations ({} with gaps, {} too long); {} runs, {} concrete \
-             states; {} pairs of states",
+             states; {} pairs of states; {} true formulae",
             self.programs,
             self.explorations,
             self.gaps,
             self.limits,
             self.runs,
             self.states,
-            self.pairs
+            self.pairs,
+            self.true_words
         )
     }
 }
@@ -239,6 +276,7 @@ impl Tally {
         self.runs += other.runs;
         self.states += other.states;
         self.pairs += other.pairs;
+        self.true_words += other.true_words;
         self.failures.extend(other.failures);
     }
 }
@@ -348,7 +386,11 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
                     limit: match self.laws {
                         Laws::All if is_bounded => MERGED,
                         Laws::All => APART,
-                        Laws::Runs | Laws::Linked | Laws::Lists => FEW_APART,
+                        Laws::Runs
+                        | Laws::Linked
+                        | Laws::Lists
+                        | Laws::Annotated
+                        | Laws::Tables => FEW_APART,
                     },
                 };
                 let mut components: Vec<Box<dyn Component>> =
@@ -435,7 +477,7 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
         let (small_runs, random_runs, steps) = match self.laws {
             Laws::All => (SMALL, RANDOM, STEPS),
             Laws::Runs => (FEW_SMALL, FEW_RANDOM, FEW_STEPS),
-            Laws::Linked | Laws::Lists => (SMALL, RANDOM, STEPS),
+            Laws::Linked | Laws::Lists | Laws::Annotated | Laws::Tables => (SMALL, RANDOM, STEPS),
         };
         let options = Options {
             entry: self.cx.program.names[start.name].to_owned(),
@@ -479,9 +521,80 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
             {
                 self.is_kept(&place.states, &mut machine)?;
             }
+            let before = (self.laws == Laws::Tables).then(|| machine.snapshot());
+            let held = before
+                .as_ref()
+                .map(|_| self.containing(at, reached, &mut machine));
             ended = machine.step();
+            if let (Some(before), Some(held), None) = (before, held, &ended) {
+                tally.true_words += self.tells_the_truth(at, &held, &before, &mut machine)?;
+            }
         }
         Ok(())
+    }
+
+    /// The states at a place that contain the concrete one.
+    fn containing(
+        &self,
+        at: At,
+        reached: &Reached<A::State>,
+        machine: &mut Machine<'_>,
+    ) -> Vec<A::State> {
+        let place = reached.places.get(&at);
+        let states = place.map_or(&[][..], |p| &p.states).iter();
+        let contained = states.filter(|s| self.analysis.contains(self.cx, s, machine).is_ok());
+        contained.cloned().collect()
+    }
+
+    /// Was what states shared before a step true, of the states before and after it? How many
+    /// formulae were.
+    fn tells_the_truth(
+        &self,
+        at: At,
+        held: &[A::State],
+        before: &Snapshot,
+        machine: &mut Machine<'_>,
+    ) -> Result<u64, String> {
+        let program = self.cx.program;
+        let body = program.functions[at.0].body.as_ref();
+        let edges = body.into_iter().flat_map(|b| b.edges());
+        let taken = edges.filter(|(_, e)| {
+            e.from == at.1
+                && (machine.position() == Some((at.0, e.to)) || matches!(e.op, Op::Call(_)))
+        });
+        let taken: Vec<_> = taken.collect();
+        let &[(id, edge)] = &taken[..] else {
+            return Ok(0);
+        };
+        let step = Step {
+            function: at.0,
+            id,
+            edge,
+        };
+        let after = machine.snapshot();
+        let said: Vec<FormulaId> = held
+            .iter()
+            .filter_map(|state| self.analysis.share(self.cx, state, &step))
+            .collect();
+        let logic = self.cx.logic.borrow();
+        let mut found = 0;
+        for formula in said.iter().flat_map(|f| logic.conjuncts(f)) {
+            let mut moments = Moments {
+                machine,
+                before,
+                after: &after,
+            };
+            match logic.evaluate(program, *formula, &mut moments) {
+                Some(true) => found += 1,
+                None => {}
+                Some(false) => {
+                    let text = logic.show_plain(program, *formula, Time::Before, None);
+                    return Err(format!("{:?}: shared in vain: {text}", at.1));
+                }
+            }
+        }
+        machine.restore(&after);
+        Ok(found)
     }
 
     /// Has every exploration reached a state that contains the concrete one?
@@ -547,6 +660,41 @@ impl<A: Concrete + Clone + 'static> Check<'_, A> {
             }
         }
         Ok(())
+    }
+}
+
+/// The state before a step, and that after it.
+struct Moments<'a, 'm> {
+    machine: &'a mut Machine<'m>,
+    before: &'a Snapshot,
+    after: &'a Snapshot,
+}
+
+impl Moments<'_, '_> {
+    fn go_to(&mut self, time: Time) -> Option<()> {
+        match time {
+            Time::Before => self.machine.restore(self.before),
+            Time::After => self.machine.restore(self.after),
+            Time::Entry | Time::CalleeEntry | Time::CalleeExit => return None,
+        }
+        Some(())
+    }
+}
+
+impl Valuation for Moments<'_, '_> {
+    fn value(&mut self, time: Time, expr: ExprId) -> Option<i128> {
+        self.go_to(time)?;
+        self.machine.evaluate(expr).map(|v| v.value)
+    }
+
+    fn value_inside(&mut self, time: Time, expr: ExprId, bound: &[Option<i128>]) -> Option<i128> {
+        self.go_to(time)?;
+        self.machine.evaluate_inside(expr, bound).map(|v| v.value)
+    }
+
+    fn elements(&mut self, time: Time, pointer: TypeId) -> Option<Vec<i128>> {
+        self.go_to(time)?;
+        self.machine.elements(pointer)
     }
 }
 
@@ -620,7 +768,7 @@ fn compile(seed: u64, text: String) -> program::Program {
         bytes: text.into_bytes(),
         library: false,
     });
-    match frontend::compile_texts(texts, model) {
+    match frontend::compile_commented(texts, model) {
         Ok(output) => output.program,
         Err(failure) => panic!("seed {seed}: {:?}", failure.diagnostics),
     }
@@ -634,6 +782,8 @@ fn text(seed: u64, laws: Laws) -> String {
         (Laws::Runs, 0 | 1) => states::program(seed).text.replace("TARGET", "-1"),
         (Laws::Linked, _) => linked::program(seed),
         (Laws::Lists, _) => lists::program(seed),
+        (Laws::Annotated, _) => annotated::program(seed),
+        (Laws::Tables, _) => tables::program(seed),
         (Laws::All | Laws::Runs, _) => generate::program(seed),
     }
 }

@@ -2,7 +2,7 @@
 //! values, whose facts they use.
 
 use crate::errors::Dice;
-use crate::harness::{Subject, foresees_linked};
+use crate::harness::{Subject, foresees_linked, foresees_tables};
 use domains::shapes::{Options, Shapes, SiteId, Tracking, Variant};
 
 use engine::Cx;
@@ -39,6 +39,18 @@ const HERE_AND_THERE: Subject<Shapes> = Subject {
 #[test]
 fn shapes_here_and_there_contain_runs() {
     foresees_linked(&HERE_AND_THERE);
+}
+
+#[test]
+fn shapes_of_tables_contain_runs() {
+    foresees_tables(&Subject {
+        programs: 40,
+        ..ALONE
+    });
+    foresees_tables(&Subject {
+        programs: 40,
+        ..HERE_AND_THERE
+    });
 }
 
 #[test]

@@ -173,6 +173,13 @@ impl Grounded {
         self.base.extend(all);
     }
 
+    /// What nullary predicates say.
+    pub fn define(&mut self, conditions: &[(PredicateId, Term)]) {
+        let conditions = conditions.iter();
+        self.atoms
+            .extend(conditions.map(|&(p, term)| ((p, NONE, NONE), term)));
+    }
+
     pub fn pool_of_facts(&self) -> Pool {
         Pool {
             next: self.witnesses[0],

@@ -38,6 +38,8 @@ pub struct Prover {
     /// Each is made when it is first asked.
     theories: IndexMap<Theory, Option<Asked>, FxBuildHasher>,
     answers: FxHashMap<(usize, Vec<Term>, Vec<Term>), Consequences>,
+    /// What nullary predicates say that are about numbers.
+    conditions: FxHashMap<PredicateId, Term>,
     counts: Counts,
 }
 
@@ -77,6 +79,11 @@ impl Names {
     }
 }
 
+/// What says something about numbers says it in every theory.
+fn apart(p: PredicateId) -> PredicateId {
+    PredicateId(u32::MAX - p.0)
+}
+
 struct Asked {
     grounded: Grounded,
     propositions: Propositions,
@@ -99,8 +106,24 @@ impl Prover {
             named: Vec::new(),
             theories: IndexMap::default(),
             answers: FxHashMap::default(),
+            conditions: FxHashMap::default(),
             counts: Counts::default(),
         }
+    }
+
+    /// Gives a nullary predicate a meaning: a term over symbols for numbers, decided
+    /// together with the rest. False if it has none.
+    pub fn define(
+        &mut self,
+        predicate: PredicateId,
+        make: impl FnOnce(&mut Terms) -> Option<Term>,
+    ) -> bool {
+        if self.conditions.contains_key(&predicate) {
+            return true;
+        }
+        let term = make(&mut self.terms);
+        self.conditions.extend(term.map(|term| (predicate, term)));
+        term.is_some()
     }
 
     /// Theories that differ only in the names of predicates are one.
@@ -144,9 +167,26 @@ impl Prover {
     ) -> Consequences {
         let (theory, names) = &self.named[theory.0 as usize];
         let theory = *theory;
-        let facts: Vec<Formula> = facts.iter().map(|f| names.formula(f)).collect();
-        let goals: Vec<Formula> = goals.iter().map(|f| names.formula(f)).collect();
+        let mut conditions = Vec::new();
+        let mut canonical = |formulae: &[Formula]| -> Vec<Formula> {
+            let all = formulae.iter().map(|formula| {
+                for p in formula.predicates() {
+                    let term = self.conditions.get(&p);
+                    conditions.extend(term.map(|&term| (apart(p), term)));
+                }
+                formula.rename(
+                    &|p| match self.conditions.contains_key(&p) {
+                        true => apart(p),
+                        false => names.name(p),
+                    },
+                    &[],
+                )
+            });
+            all.collect()
+        };
+        let (facts, goals) = (canonical(facts), canonical(goals));
         let (Asked { grounded, .. }, terms) = self.asked(theory);
+        grounded.define(&conditions);
         let mut pool = grounded.pool_of_facts();
         let mut known: Vec<Term> = Vec::new();
         for fact in &facts {

@@ -23,7 +23,7 @@ fn compiled(text: &str) -> Program {
         library: false,
     }];
     texts.extend(machine::models());
-    match frontend::compile_texts(texts, Default::default()) {
+    match frontend::compile_commented(texts, Default::default()) {
         Ok(output) => output.program,
         Err(failure) => panic!("{:?}\n{text}", failure.diagnostics),
     }

@@ -1,0 +1,184 @@
+//! Which symbols mean the same at which times of a step, a call or a return; and what the
+//! step does to those that do not.
+
+use super::Quantified;
+use super::effects::{Touched, is_malloc};
+use super::pool::load_of;
+use engine::{CallStep, Cx, Step};
+use logic::{Logic, Time};
+use program::{FunctionId, Op, VarId};
+use solver::first_order::{Effect, Root, Symbol, cell, resolve};
+
+pub struct Times<'a> {
+    pub version: Box<dyn Fn(Time, &Symbol) -> u32 + 'a>,
+    pub effect: Effect,
+}
+
+pub fn is_register(cx: &Cx<'_>, var: VarId) -> bool {
+    super::effects::is_register(cx.program, var)
+}
+
+/// Does a variable belong to an activation of a function?
+fn is_local(cx: &Cx<'_>, symbol: &Symbol) -> bool {
+    match symbol {
+        Symbol::Var(var) | Symbol::Address(var) => !cx.program.vars[*var].kind.is_static(),
+        _ => false,
+    }
+}
+
+impl Quantified {
+    /// Does a symbol mean the same everywhere in the function?
+    fn is_constant(&self, function: FunctionId, symbol: &Symbol) -> bool {
+        let touched = self.effects.inside(function);
+        touched.is_some_and(|touched| !touched.changes(symbol, &self.closures))
+    }
+
+    fn at_entry(&self, function: FunctionId, symbol: &Symbol) -> u32 {
+        match self.is_constant(function, symbol) {
+            true => 0,
+            false => 1,
+        }
+    }
+
+    /// Where nothing changes.
+    pub(super) fn still(&self, function: FunctionId) -> Times<'_> {
+        Times {
+            version: Box::new(move |time, symbol| match time {
+                Time::Entry => self.at_entry(function, symbol),
+                _ => 0,
+            }),
+            effect: Effect::Any,
+        }
+    }
+
+    /// A step inside of a function.
+    pub(super) fn inside<'a>(
+        &'a self,
+        cx: &Cx<'_>,
+        logic: &mut Logic,
+        step: &Step<'_>,
+        touched: Touched,
+    ) -> Times<'a> {
+        let effect = match *step.op() {
+            Op::Assign { to, value } => match cell(cx.program, to) {
+                Some((Root::Pointer(pointer), cell)) => Effect::Write {
+                    pointer: logic.at(cx.program, Time::Before, pointer),
+                    cell,
+                    value: logic.at(cx.program, Time::Before, value),
+                    largest: touched.largest,
+                    links: self.closures.linked(&touched.memory, cell.offset),
+                },
+                _ => objects(&touched),
+            },
+            Op::Free { .. } => Effect::Free,
+            _ => objects(&touched),
+        };
+        let function = step.function;
+        let version = move |time: Time, symbol: &Symbol| match time {
+            Time::Entry => self.at_entry(function, symbol),
+            Time::After if touched.changes(symbol, &self.closures) => 2,
+            _ => 0,
+        };
+        Times {
+            version: Box::new(version),
+            effect,
+        }
+    }
+
+    /// The beginning of a callee: `@C` is there.
+    pub(super) fn called<'a>(&'a self, cx: &'a Cx<'_>, call: &CallStep<'_>) -> Times<'a> {
+        let function = call.step.function;
+        let parameters = &cx.function(call.callee).parameters;
+        let makes_memory = !parameters.iter().all(|&p| is_register(cx, p));
+        let version = move |time: Time, symbol: &Symbol| match time {
+            Time::Entry => self.at_entry(function, symbol),
+            Time::After if is_local(cx, symbol) => 2,
+            Time::After if makes_memory && !matches!(symbol, Symbol::Var(_)) => 2,
+            _ => 0,
+        };
+        Times {
+            version: Box::new(version),
+            effect: Effect::Any,
+        }
+    }
+
+    /// After a call.
+    pub(super) fn returned<'a>(
+        &'a self,
+        cx: &'a Cx<'_>,
+        logic: &mut Logic,
+        call: &CallStep<'_>,
+    ) -> Times<'a> {
+        let (function, callee) = (call.step.function, call.callee);
+        let touched = self.effects.of_call(callee);
+        let is_changed = move |symbol: &Symbol| {
+            let touched = touched.as_ref();
+            touched.is_none_or(|touched| touched.changes(symbol, &self.closures))
+        };
+        // The result is written when the callee is gone.
+        let result = call.call.result.map(|to| resolve(cx.program, to));
+        let register = match result {
+            Some(Some((Root::Register(var), _))) => Some(var),
+            _ => None,
+        };
+        let writes_memory = result.is_some() && register.is_none();
+        let effect = self.effect_of_call(cx, logic, call, register);
+        let version = move |time: Time, symbol: &Symbol| match time {
+            Time::Entry => self.at_entry(function, symbol),
+            Time::Before => 0,
+            Time::CalleeEntry if is_local(cx, symbol) => 2,
+            Time::CalleeEntry => 0,
+            Time::CalleeExit if is_local(cx, symbol) => match self.is_constant(callee, symbol) {
+                true => 2,
+                false => 3,
+            },
+            Time::After if matches!(symbol, Symbol::Var(var) if Some(*var) == register) => 5,
+            Time::After if writes_memory && !matches!(symbol, Symbol::Var(_)) => 5,
+            Time::After if is_local(cx, symbol) => 0,
+            Time::CalleeExit | Time::After => match is_changed(symbol) {
+                true => 4,
+                false => 0,
+            },
+        };
+        Times {
+            version: Box::new(version),
+            effect,
+        }
+    }
+
+    fn effect_of_call(
+        &self,
+        cx: &Cx<'_>,
+        logic: &mut Logic,
+        call: &CallStep<'_>,
+        result: Option<VarId>,
+    ) -> Effect {
+        if is_malloc(cx, call.callee)
+            && let Some(load) = result.and_then(|var| load_of(cx.program, var))
+            && let Some(&bytes) = call.call.arguments.first()
+        {
+            return Effect::Allocate {
+                block: logic.at(cx.program, Time::After, load),
+                bytes: logic.at(cx.program, Time::Before, bytes),
+                may_fail: cx.settings.malloc_may_fail,
+            };
+        }
+        match self.effects.of_call(call.callee) {
+            Some(touched) if touched.life() => {
+                match touched.allocates || touched.everything || touched.environment {
+                    true => Effect::Any,
+                    false => Effect::Free,
+                }
+            }
+            Some(touched) => objects(&touched),
+            None => Effect::Any,
+        }
+    }
+}
+
+fn objects(touched: &Touched) -> Effect {
+    match touched.largest {
+        Some(largest) if !touched.life() => Effect::Objects(largest),
+        _ => Effect::Any,
+    }
+}

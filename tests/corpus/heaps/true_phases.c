@@ -1,0 +1,38 @@
+// Nodes go through more phases than are told apart from the start.
+// expect: true
+// property: unreach-call
+// boolean-heaps: true
+// Why: every node was put into phase 6. The guards and stores have six constants, so that which
+// one lies in a node is asked only when refinement finds that it matters.
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+
+struct node {
+    struct node *next;
+    int phase;
+};
+
+int main(void) {
+    struct node *list = NULL;
+    while (__VERIFIER_nondet_int()) {
+        struct node *t = malloc(sizeof *t);
+        if (!t)
+            exit(1);
+        t->phase = 1;
+        if (__VERIFIER_nondet_int())
+            t->phase = 2;
+        if (__VERIFIER_nondet_int())
+            t->phase = 3;
+        if (t->phase == 4)
+            t->phase = 5;
+        t->next = list;
+        list = t;
+    }
+    for (struct node *p = list; p; p = p->next)
+        p->phase = 6;
+    for (struct node *p = list; p; p = p->next)
+        if (p->phase != 6)
+            reach_error();
+    return 0;
+}
