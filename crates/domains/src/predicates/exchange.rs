@@ -20,9 +20,8 @@ impl Inner {
         block: &mut Block,
         formulae: &[FormulaId],
     ) {
-        let logic = cx.logic.borrow();
         for &formula in formulae {
-            let asked = logic.expressions(formula);
+            let asked = cx.logic.borrow().expressions(formula);
             let mut known: FxHashMap<ExprId, Term> = FxHashMap::default();
             for (time, expr) in asked {
                 if time == Time::Before
@@ -36,6 +35,8 @@ impl Inner {
                 Time::Before => known.get(&expr).copied(),
                 _ => None,
             };
+            // Not before: what a term means may be asked of others, who make formulae.
+            let logic = cx.logic.borrow();
             let terms = &mut self.encoder.terms;
             if let Some(term) = to_term(&logic, cx.program, terms, formula, &mut meaning)
                 && terms.as_bool(term) != Some(true)
