@@ -64,6 +64,7 @@ fn newest(folder: &Path) -> SystemTime {
 }
 
 /// The last line on standard output.
+#[allow(dead_code, reason = "some commands have no verdict")]
 pub fn last_line(output: &Output) -> String {
     let text = String::from_utf8_lossy(&output.stdout);
     text.lines().last().unwrap_or_default().to_owned()
