@@ -51,8 +51,8 @@ use ::program::{ExprId, FunctionId, Location, Op, VarId};
 use conditions::{Changes, Conditions, is_known_at, passed};
 use cube::{Cube, covered, normal};
 use engine::{
-    Analysis, CallStep, Cx, Facts, Gap, Path, Picture, Question, Refutation, Reply, Step, Successors,
-    none, one,
+    Analysis, CallStep, Cx, Facts, Gap, Path, Picture, Question, Refutation, Reply, Step,
+    Successors, none, one,
 };
 use indexmap::{IndexMap, IndexSet};
 use logic::FormulaId;

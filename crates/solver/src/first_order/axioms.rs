@@ -3,8 +3,10 @@
 use super::Effect;
 use super::symbols::{Cell, Symbol};
 use super::translate::{Translation, number};
+use indexmap::IndexSet;
 use logic::{Comparison, Formula, FormulaId, Term, TermId, Time};
 use program::{Expr, Query};
+use rustc_hash::FxBuildHasher;
 use z3::Pattern;
 use z3::ast::{Ast, Bool, Int, forall_const};
 
@@ -41,8 +43,27 @@ impl Translation<'_> {
                 self.change(symbol, &mut all);
             }
         }
+        for (time, symbol) in self.used.clone() {
+            if let Symbol::Readable(offset, size) = symbol {
+                self.readable(time, offset, size, &mut all);
+            }
+        }
         all.append(&mut self.facts);
         all
+    }
+
+    /// What can be read is no null pointer; it can be, if it lies within something that can,
+    /// or within an element that lives.
+    fn readable(&mut self, time: Time, offset: u64, size: u64, all: &mut Vec<Bool>) {
+        let x = x();
+        let readable = self.holds(time, Symbol::Readable(offset, size), &[&x]);
+        let body = readable.implies(x.gt(number(0)));
+        all.push(for_all(&[&x], &[&[&readable]], &body));
+        for whole in self.around(offset, size) {
+            let whole = self.holds(time, whole, &[&x]);
+            let body = whole.implies(&readable);
+            all.push(for_all(&[&x], &[&[&readable], &[&whole]], &body));
+        }
     }
 
     fn is_changed(&self, symbol: Symbol) -> bool {
@@ -75,28 +96,6 @@ impl Translation<'_> {
                 let body = Bool::and(&[x.gt(number(0)), end.le(number(1 << 64))]);
                 all.push(for_all(&[&x], &[&[&lives]], &lives.implies(&body)));
             }
-            // What lies within an element that lives can be read.
-            Symbol::Readable(offset, size) => {
-                let others: Vec<u64> = self
-                    .used
-                    .iter()
-                    .filter_map(|(_, s)| match s {
-                        Symbol::Allocated(stride) if offset + size <= *stride => Some(*stride),
-                        _ => None,
-                    })
-                    .collect();
-                let readable = self.holds(time, symbol, &[&x]);
-                all.push(for_all(
-                    &[&x],
-                    &[&[&readable]],
-                    &readable.implies(x.gt(number(0))),
-                ));
-                for stride in others {
-                    let lives = self.holds(time, Symbol::Allocated(stride), &[&x]);
-                    let body = lives.implies(&readable);
-                    all.push(for_all(&[&x], &[&[&readable], &[&lives]], &body));
-                }
-            }
             Symbol::Writable(offset, size) => {
                 // What can be written can be read.
                 let writable = self.holds(time, symbol, &[&x]);
@@ -108,7 +107,23 @@ impl Translation<'_> {
                 ));
             }
             Symbol::Closure(step) => self.closure(time, step, all),
+            Symbol::Readable(..) => {}
         }
+    }
+
+    /// What is spoken of that says of more bytes that they can be read: of elements that live,
+    /// and of larger parts.
+    fn around(&self, offset: u64, size: u64) -> IndexSet<Symbol, FxBuildHasher> {
+        let all = self.used.iter().map(|(_, symbol)| *symbol);
+        all.filter(|&other| match other {
+            Symbol::Allocated(stride) => offset + size <= stride,
+            Symbol::Readable(from, more) => {
+                let is_within = from <= offset && offset + size <= from + more;
+                is_within && (from, more) != (offset, size)
+            }
+            _ => false,
+        })
+        .collect()
     }
 
     /// A chain has no steps, or a first one.

@@ -122,6 +122,8 @@ impl FirstOrder {
         let answer = catch_unwind(AssertUnwindSafe(|| {
             let mut translation = Translation::new(step);
             let facts: Vec<_> = facts.iter().map(|&f| translation.said(f)).collect();
+            // What closures need of their ends is spoken of by then.
+            translation.axioms();
             let goal = translation.lives(at);
             let solver = self.solver(&mut translation, &facts);
             solver.assert(goal.not());
