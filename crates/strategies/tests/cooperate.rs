@@ -47,7 +47,11 @@ impl Case {
             let text = fs::read_to_string(&path).expect("it can be read");
             let mut task = reachability(&text);
             task.settings.overflow_is_fatal =
-                text.contains("overflow error\n") || text.contains("// overflow: error\n");
+                text.contains("overflow error") || text.contains("// overflow: error\n");
+            if text.contains("// property: assert\n") {
+                task.properties = Properties::NONE.with(Property::Assert);
+            }
+            task.settings.malloc_may_fail = !text.contains("--malloc succeeds");
             if text.contains("// property: valid-deref\n") {
                 task.properties = Properties::NONE.with(Property::ValidDeref);
             }
@@ -221,6 +225,50 @@ fn t7_the_table_needs_several() {
         ..Exchange::default()
     };
     assert!(!case.is_proved(&product, silent));
+}
+
+/// T6: what is known of numbers and tables tells shapes where arithmetic leads, and what
+/// these know of lists is needed to keep what is said about them. Neither goes without the
+/// other, nor without what the other says.
+#[test]
+fn requirement_6_shapes_and_predicates_need_each_other() {
+    let mut count = 0;
+    for case in Case::all() {
+        let Some(product) = case.field("deep") else {
+            continue;
+        };
+        count += 1;
+        let product = members(product);
+        let answer = case.ask(&product, recorded());
+        assert!(answer.is_decided(), "{} is not proved", case.name);
+        for left in ["quantified", "shapes:all"] {
+            let mut others = product.clone();
+            others.retain(|&member| member != left);
+            let is_proved = case.is_proved(&others, Exchange::default());
+            assert!(!is_proved, "{} without {left}", case.name);
+        }
+        let account = answer.exchange.expect("it was recorded");
+        for (from, to, about) in [
+            ("quantified", "shapes", "allocated("),
+            ("shapes", "quantified", "\\closure("),
+        ] {
+            let mut used = account.entries.iter();
+            let is_used = used.any(|e| e.from == from && e.to == to && e.text.contains(about));
+            assert!(is_used, "{}: {from} says nothing to {to}", case.name);
+            let blocked = Blocked {
+                from: Some(from.into()),
+                to: Some(to.into()),
+                formula: None,
+            };
+            let exchange = Exchange {
+                blocked: vec![blocked],
+                ..Exchange::default()
+            };
+            let is_proved = case.is_proved(&product, exchange);
+            assert!(!is_proved, "{}: {to} does not need {from}", case.name);
+        }
+    }
+    assert!(count > 0, "there is no such program");
 }
 
 /// T1: predicates that the program asks itself, and signs (thesis, section 4.3).

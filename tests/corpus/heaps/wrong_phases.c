@@ -31,6 +31,6 @@ int main(void) {
         p->phase = 6;
     for (struct node *p = list; p; p = p->next)
         if (p->phase != 6)
-            reach_error();
+            reach_error();  //! violated
     return 0;
 }

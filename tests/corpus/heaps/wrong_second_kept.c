@@ -28,6 +28,6 @@ int main(void) {
     if (second)
         first->next = second->next;
     if (first->next != second)
-        reach_error();
+        reach_error();  //! violated
     return 0;
 }

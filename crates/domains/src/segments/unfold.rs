@@ -59,9 +59,8 @@ impl Graph {
             Kind::Maybe(head) => (head, Value::ZERO, Value::Any),
             Kind::Static(_) | Kind::Local(_) | Kind::Frame(_) | Kind::Outer | Kind::Block => return,
         };
-        for owned in self.owned(id) {
-            self.objects.remove(&owned);
-        }
+        let mut gone = self.owned(id);
+        gone.retain(|owned| self.objects.remove(owned).is_some());
         self.objects.remove(&id);
         let instead = |a: Address| {
             let by = a.offset - head;
@@ -85,8 +84,11 @@ impl Graph {
             }
             value.moved(by, pointer_bits)
         };
+        // Nobody is within what is not there, nor at something that it owned.
+        let is_gone = |object: ObjectId| object == id || gone.contains(&object);
         self.map(|_, value| match value {
             Value::To(a) if a.object == id => instead(a),
+            value if value.object().is_some_and(is_gone) => Value::Any,
             value => value,
         });
     }
