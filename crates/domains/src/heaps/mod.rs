@@ -261,8 +261,7 @@ impl Heaps {
         cx: &Cx<'_>,
         inner: &mut Inner,
         key: Key,
-        stack: &Stack,
-        changes: Changes<'_>,
+        (stack, changes): (&Stack, Changes<'_>),
         told: &dyn Fn(ExprId) -> Reply,
         write: &mut dyn FnMut(&mut Writer<'_, '_>, usize) -> bool,
     ) -> usize {
@@ -372,7 +371,7 @@ impl Heaps {
             let found = by.told.iter().find(|(e, _)| *e == expr);
             found.map_or(Reply::Unknown, |(_, reply)| reply.clone())
         };
-        let chain = self.transformers(cx, inner, key, by.names, by.changes, &told, write);
+        let chain = self.transformers(cx, inner, key, (by.names, by.changes), &told, write);
         let after = self.run(inner, chain, &state.heap, &by.heard);
         if after.len() > MOST_HEAPS {
             return Err(Gap {

@@ -114,7 +114,7 @@ impl Words<'_, '_> {
             }
             Predicate::Reaches(fields, from, to) => {
                 let closure = symbols.closure(names, fields);
-                let reached = match *from {
+                match *from {
                     End::IT => self.of(*to, &|at| binary(closure, V, at)),
                     from => {
                         let first = self.leads(from, U);
@@ -128,8 +128,7 @@ impl Words<'_, '_> {
                         };
                         Formula::exists(U, Formula::and([first, rest]))
                     }
-                };
-                reached
+                }
             }
             Predicate::Acyclic(fields) => Formula::Nullary(symbols.acyclic(names, fields)),
             Predicate::Data(end, data) => {

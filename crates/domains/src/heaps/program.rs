@@ -135,7 +135,7 @@ impl Heaps {
             let changes = Changes::Call(&call);
             let mut write =
                 |writer: &mut Writer<'_, '_>, n| operations.begin(cx, writer, &call, &inside, n);
-            let chain = self.transformers(cx, inner, key, stack, changes, &nothing, &mut write);
+            let chain = self.transformers(cx, inner, key, (stack, changes), &nothing, &mut write);
             return Some(chain);
         }
         let ending = operations.ending(cx, step).ok()?;
@@ -152,8 +152,7 @@ impl Heaps {
             cx,
             inner,
             key,
-            stack,
-            Changes::Step(step.op()),
+            (stack, Changes::Step(step.op())),
             &nothing,
             &mut |writer, n| match ending {
                 Some(_) => {

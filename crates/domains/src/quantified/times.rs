@@ -9,8 +9,11 @@ use logic::{Logic, Time};
 use program::{FunctionId, Op, VarId};
 use solver::first_order::{Effect, Root, Symbol, cell, resolve};
 
+/// The version of a symbol at a time.
+type Version<'a> = dyn Fn(Time, &Symbol) -> u32 + 'a;
+
 pub struct Times<'a> {
-    pub version: Box<dyn Fn(Time, &Symbol) -> u32 + 'a>,
+    pub version: Box<Version<'a>>,
     pub effect: Effect,
 }
 

@@ -183,7 +183,7 @@ fn requirement_3_values_in_pairs() {
 
 #[test]
 fn requirement_3_heaps_in_pairs() {
-    in_pairs("heaps", FEW, |cx| Heaps::new(cx));
+    in_pairs("heaps", FEW, Heaps::new);
 }
 
 #[test]
