@@ -164,6 +164,7 @@ impl Quantified {
                 block: logic.at(cx.program, Time::After, load),
                 bytes: logic.at(cx.program, Time::Before, bytes),
                 may_fail: cx.settings.malloc_may_fail,
+                largest: self.effects.of_call(call.callee).and_then(|t| t.largest),
             };
         }
         match self.effects.of_call(call.callee) {

@@ -106,7 +106,16 @@ impl Translation<'_> {
                     &writable.implies(&readable),
                 ));
             }
-            Symbol::Closure(step) => self.closure(time, step, all),
+            // A version that several times see is that of one of them: of what no formula asks
+            // from, the others may see something else.
+            Symbol::Closure(step) => {
+                let version = (self.versions)(time, &symbol);
+                let is_now = (self.versions)(Time::Before, &symbol) == version;
+                let time = if is_now { Time::Before } else { time };
+                if self.unfolded.insert((symbol, version)) {
+                    self.closure(time, step, all);
+                }
+            }
             Symbol::Readable(..) => {}
         }
     }
@@ -266,14 +275,19 @@ impl Translation<'_> {
         if !links.contains(&step) {
             return;
         }
-        let (x, y) = (x(), y());
+        let y = y();
         let symbol = Symbol::Closure(step);
         let pointer = self.term(pointer, &[]).value;
-        let comes = self.holds(Time::Before, symbol, &[&x, &pointer]);
-        let before = self.holds(Time::Before, symbol, &[&x, &y]);
-        let after = self.holds(Time::After, symbol, &[&x, &y]);
-        let body = comes.not().implies(after.iff(&before));
-        all.push(for_all(&[&x, &y], &[&[&before], &[&after]], &body));
+        for (of, from) in self.starts.clone() {
+            if of != step {
+                continue;
+            }
+            let comes = self.holds(Time::Before, symbol, &[&from, &pointer]);
+            let before = self.holds(Time::Before, symbol, &[&from, &y]);
+            let after = self.holds(Time::After, symbol, &[&from, &y]);
+            let body = comes.not().implies(after.iff(&before));
+            all.push(for_all(&[&y], &[&[&before], &[&after]], &body));
+        }
     }
 
     fn memory(&mut self, cell: Cell, all: &mut Vec<Bool>) {
@@ -325,7 +339,16 @@ impl Translation<'_> {
                 self.holds(Time::Before, Symbol::Allocated(cell.stride), &[&x])
             }
             Effect::Objects(_) => return,
-            Effect::Allocate { block, bytes, .. } => {
+            Effect::Allocate {
+                block,
+                bytes,
+                may_fail,
+                largest,
+            } => {
+                // Where it fails, it says so in a variable.
+                if may_fail && largest.is_none_or(|largest| cell.stride <= largest) {
+                    return;
+                }
                 let block = self.term(block, &[]).value;
                 let bytes = self.term(bytes, &[]).value;
                 let lives = self.holds(Time::Before, Symbol::Allocated(cell.stride), &[&x]);
@@ -358,6 +381,7 @@ impl Translation<'_> {
                 block,
                 bytes,
                 may_fail,
+                ..
             } => {
                 let block = self.term(block, &[]).value;
                 let bytes = self.term(bytes, &[]).value;

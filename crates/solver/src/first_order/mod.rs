@@ -43,11 +43,13 @@ pub enum Effect {
     },
     /// Objects of at most so many bytes are written.
     Objects(u64),
-    /// A new block of so many bytes (`@1`); its address (`@C`) is null if there is none.
+    /// A new block of so many bytes (`@1`); its address (`@C`) is null if there is none, and
+    /// then objects of at most so many bytes are written.
     Allocate {
         block: TermId,
         bytes: TermId,
         may_fail: bool,
+        largest: Option<u64>,
     },
     /// What lives afterwards lived before.
     Free,
@@ -123,9 +125,10 @@ impl FirstOrder {
             let mut translation = Translation::new(step);
             let facts: Vec<_> = facts.iter().map(|&f| translation.said(f)).collect();
             // What closures need of their ends is spoken of by then.
-            translation.axioms();
+            let axioms = translation.axioms();
             let goal = translation.lives(at);
             let solver = self.solver(&mut translation, &facts);
+            axioms.iter().for_each(|axiom| solver.assert(axiom));
             solver.assert(goal.not());
             self.check(&solver) == SatResult::Unsat
         }));

@@ -8,7 +8,7 @@ use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
 use program::{
     BinaryOp, Expr, ExprId, PlaceId, Program, Quantifier, Query, TypeId, UnaryOp, VarId,
 };
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
 use z3::ast::{Ast, Bool, Int, exists_const, forall_const};
 use z3::{FuncDecl, Pattern, Sort};
@@ -47,6 +47,10 @@ pub(super) struct Translation<'a> {
     pub used: IndexSet<(Time, Symbol), FxBuildHasher>,
     pub facts: Vec<Bool>,
     instead: Option<(VarId, VarId)>,
+    /// Where chains of closures are asked from.
+    pub starts: IndexSet<(FormulaId, Int), FxBuildHasher>,
+    /// Closures of which it is said what their first step is.
+    pub unfolded: FxHashSet<(Symbol, u32)>,
     fresh: u32,
 }
 
@@ -62,6 +66,8 @@ impl<'a> Translation<'a> {
             used: IndexSet::default(),
             facts: Vec::new(),
             instead: None,
+            starts: IndexSet::default(),
+            unfolded: FxHashSet::default(),
             fresh: 0,
         }
     }
@@ -100,6 +106,7 @@ impl<'a> Translation<'a> {
 
     /// The element so many elements behind an address.
     pub fn moved(&mut self, stride: u64, from: &Int, by: &Int) -> Int {
+        let end = number(1 << (8 * self.program.model().pointer_size()));
         let (steps, facts) = (&mut self.steps, &mut self.facts);
         let function = steps.entry(stride).or_insert_with(|| {
             let int = Sort::int();
@@ -107,7 +114,7 @@ impl<'a> Translation<'a> {
             let (p, i) = (Int::new_const("p"), Int::new_const("i"));
             let moved = function.apply(&[&p, &i]).as_int().expect("a number");
             let sum = &p + &i * number(stride.into());
-            let fits = Bool::and(&[number(0).le(&sum), sum.lt(number(1 << 64))]);
+            let fits = Bool::and(&[number(0).le(&sum), sum.lt(&end)]);
             let body = fits.implies(moved.eq(&sum));
             facts.push(forall_const(&[&p, &i], &[&Pattern::new(&[&moved])], &body));
             function
@@ -254,7 +261,11 @@ impl<'a> Translation<'a> {
             Formula::Closure { step, from, to } => {
                 match normal_step(self.program, self.logic, step) {
                     Some((time, normal)) => {
+                        let is_ground = matches!(self.logic.term(from), Term::At(_, e) if self.program.exprs.free(e) == 0);
                         let (from, to) = (self.term(from, bound), self.term(to, bound));
+                        if is_ground {
+                            self.starts.insert((normal, from.value.clone()));
+                        }
                         self.holds(time, Symbol::Closure(normal), &[&from.value, &to.value])
                     }
                     None => self.opaque_truth(bound),
