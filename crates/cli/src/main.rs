@@ -23,12 +23,15 @@ use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 use std::{panic, thread};
 
-/// Verifies C programs.
+/// Verifies C programs
+///
+/// `concord check FILE.c` is the main job; the other commands show what it works on, look at
+/// its results, or list what can be given to it.
 #[derive(Parser)]
 #[command(name = "concord", version, max_term_width = 100)]
 #[command(
     after_help = "Exit codes: 0 success or true, 1 a fault or false, 2 undecided, 3 bad input or usage, 4 internal error.\n\
-                        `concord help COMMAND` describes a command."
+                  `concord help COMMAND` describes a command."
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -14,7 +14,7 @@ pub struct MeaningArguments {
     #[arg(help_heading = "Meaning of C")]
     pub overflow: Overflow,
 
-    /// Whether allocation may fail [default: may-fail]
+    /// Whether `malloc` and the like may give null [default: may-fail]
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Meaning of C")]
     pub malloc: Option<Malloc>,
 
@@ -27,7 +27,7 @@ pub struct MeaningArguments {
 pub enum Overflow {
     /// The value wraps around
     Wrap,
-    /// The run ends
+    /// It is an error, and the run ends
     Error,
 }
 

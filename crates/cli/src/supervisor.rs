@@ -26,7 +26,7 @@ pub struct Limits {
 
 /// How the worker's work ended.
 pub enum End {
-    Finished(Report),
+    Finished(Box<Report>),
     Drawn(Drawn),
     Rejected(String),
     Listed(Vec<(String, String)>),
@@ -80,7 +80,7 @@ pub fn supervise(work: Work, limits: Limits, mut hear: impl FnMut(Event)) -> Res
     let mut panic = None;
     let stop = loop {
         match worker.events.recv_timeout(INTERVAL) {
-            Ok(Event::Finished(report)) => return Ok(End::Finished(report)),
+            Ok(Event::Finished(report)) => return Ok(End::Finished(Box::new(report))),
             Ok(Event::Drawn(drawn)) => return Ok(End::Drawn(drawn)),
             Ok(Event::Rejected(messages)) => return Ok(End::Rejected(messages)),
             Ok(Event::Listed(list)) => return Ok(End::Listed(list)),

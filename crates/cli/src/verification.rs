@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 /// What may be used.
 #[derive(Args)]
 pub struct LimitArguments {
-    /// Give up after this time
+    /// Give up after this time (`90`, `90s`, `1.5m`, `2h`)
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = quantity::duration)]
     timeout: Duration,
 
-    /// Give up when this much memory is used
+    /// Give up when this much memory is used (`500MB`, `4GB`)
     #[arg(long, value_name = "SIZE", default_value = "4GB", value_parser = quantity::bytes)]
     memory: u64,
 }
@@ -103,8 +103,10 @@ impl Verification {
         let end = supervisor::supervise(self.work.clone(), limits, |event| match event {
             Event::Warnings(text) => terminal::say(&text),
             Event::Assumed(list) => decided.assumptions = list,
+            Event::Chosen(what) => decided.chosen = Some(what),
             Event::Phase(what) => progress.show(&what),
             Event::Decided(finding) => decided.findings.push(finding),
+            Event::Proved(witness) => decided.proof = Some(witness),
             Event::Examined(value) => decided.examined(value),
             Event::Logged(line) => {
                 progress.clear();
@@ -125,7 +127,7 @@ impl Verification {
         });
         progress.clear();
         let report = match end {
-            Ok(End::Finished(report)) => report,
+            Ok(End::Finished(report)) => *report,
             Ok(End::Stopped(stop)) => {
                 if let Stop::Crash(what) = &stop {
                     terminal::say_internal_error(what);
@@ -227,6 +229,11 @@ fn cut_off(properties: &[String], mut decided: Report, stop: &Stop) -> Report {
                 }),
             },
         });
+    }
+    if decided.proof.is_some() {
+        let why = stop.what();
+        let note = format!("the witness has no invariants: {why}");
+        decided.notes.push(note);
     }
     Report {
         findings,

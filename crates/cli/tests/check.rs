@@ -106,6 +106,21 @@ fn a_property_file_brings_the_rules_of_the_competition() {
     demand(&output, 1, "verdict: false(unreach-call)");
 }
 
+/// Runs go on behind a lost block, and so does the check.
+#[test]
+fn what_is_lost_hides_nothing() {
+    let file = root().join("tests/corpus/verdicts/lost_list.c");
+    let output = run(check(
+        &file,
+        &["--property", "valid-memsafety", "--malloc", "succeeds"],
+    ));
+    demand(&output, 1, "verdict: false(valid-memtrack)");
+    let lines = String::from_utf8_lossy(&output.stdout);
+    for line in ["valid-deref: true", "valid-free: true"] {
+        assert!(lines.lines().any(|l| l == line), "{lines}");
+    }
+}
+
 #[test]
 fn a_small_program_takes_little_time() {
     let file = program("quick.c", BRANCHES);
@@ -151,6 +166,25 @@ fn time_is_kept() {
         let range = Duration::from_millis(1000)..Duration::from_millis(2000);
         assert!(range.contains(&taken), "{fault}: {taken:?}");
     }
+}
+
+/// A proof comes with a witness, even if there is no time for what it says of loops.
+#[test]
+fn what_is_decided_is_not_lost() {
+    let file = program("late.c", &BRANCHES.replace("x == 1", "x - x"));
+    let witness = scratch("check").join("late.yml");
+    let _ = fs::remove_file(&witness);
+    let to = witness.to_str().expect("a plain path");
+    let options = ["--property", "unreach-call", "--timeout", "2s"];
+    let mut command = check(&file, &[&options[..], &["--witness", to]].concat());
+    command.env("CONCORD_TEST_FAULT", "hang-late");
+    let output = run(command);
+    demand(&output, 0, "verdict: true");
+    let text = String::from_utf8_lossy(&output.stdout);
+    let note = "the witness has no invariants: the time given was not enough";
+    assert!(text.contains(note), "{text}");
+    let text = fs::read_to_string(&witness).expect("there is a witness");
+    assert!(text.contains("invariant_set"), "{text}");
 }
 
 #[test]

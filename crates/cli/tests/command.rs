@@ -151,3 +151,56 @@ fn a_reader_that_goes_away_is_no_failure() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(text(&output.stderr), "");
 }
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let help = text(&concord(&["--help"]).stdout);
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.take_while(|line| !line.is_empty());
+    let names = names.filter_map(|line| line.split_whitespace().next());
+    names.filter(|n| *n != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let path = folder.path().to_str().expect("its name is text");
+    let output = concord(&["manual", "--output", path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let commands = commands();
+    assert!(commands.len() > 10);
+    for command in &commands {
+        let file = folder.path().join(format!("concord-{command}.1"));
+        let page = std::fs::read_to_string(file).expect("the page is there");
+        let printed = concord(&["manual", command]);
+        assert_eq!(page, text(&printed.stdout), "{command}");
+        // Names have their hyphens escaped.
+        let name = format!("concord {command}").replace('-', "\\-");
+        assert!(page.contains(&name), "{command}");
+        // What the help says stands in the manual.
+        let help = text(&concord(&[command, "-h"]).stdout);
+        let first = help.lines().next().expect("the help says something");
+        let escaped = first.replace('-', "\\-");
+        assert!(page.contains(&escaped), "{command}: {first}");
+    }
+    let page = text(&concord(&["manual"]).stdout);
+    assert!(page.starts_with(".ie") && page.contains("concord\\-check(1)"));
+    assert_eq!(concord(&["manual", "nonsense"]).status.code(), Some(3));
+}
+
+#[test]
+fn shells_are_told_what_to_complete() {
+    for shell in ["bash", "zsh", "fish"] {
+        let output = concord(&["completions", shell]);
+        assert_eq!(output.status.code(), Some(0), "{shell}");
+        let script = text(&output.stdout);
+        for word in commands() {
+            assert!(script.contains(&word), "{shell}: {word}");
+        }
+        for word in ["test-case", "lp64", "unknown-calls"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let output = concord(&["completions", "nonsense"]);
+    assert_eq!(output.status.code(), Some(3));
+}

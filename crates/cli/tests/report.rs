@@ -270,7 +270,8 @@ fn lines_lead_to_states() {
     browser.key("ArrowDown");
     assert_ne!(browser.text(focus), before);
     browser.key("Enter");
-    browser.wait("location.hash.split('/').length === 3");
+    // What is shown follows the address, a moment later.
+    browser.wait("document.querySelector('a[href^=\"#location/\"]') !== null");
     assert_eq!(browser.number(overlaps), 0.0);
     screenshot(&mut browser, "automaton");
     browser.evaluate("document.querySelector('a[href^=\"#location/\"]').click()");

@@ -2,38 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+mod schemas;
 mod support;
 
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 use support::{concord, last_line, root, scratch};
-
-/// The standard's own schema; the crate `serde-sarif` comes with it.
-fn schema() -> Value {
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.current_dir(root());
-    cargo.args(["metadata", "--format-version", "1", "--locked", "--offline"]);
-    // Packages for other platforms need not be here.
-    cargo.args(["--filter-platform", "x86_64-unknown-linux-gnu"]);
-    let output = cargo.output().expect("cargo can be started");
-    let known: Value = serde_json::from_slice(&output.stdout).expect("cargo tells JSON");
-    let packages = known["packages"].as_array().expect("there are packages");
-    let package = packages.iter().find(|p| p["name"] == "serde-sarif");
-    let manifest = package.and_then(|p| p["manifest_path"].as_str());
-    let manifest = Path::new(manifest.expect("the tests depend on it"));
-    let text = fs::read(manifest.with_file_name("src").join("schema.json"));
-    let text = text.expect("the schema comes with the crate");
-    let mut schema: Value = serde_json::from_slice(&text).expect("a schema is JSON");
-    // The pattern of languages, of which nothing here speaks, has a bracket too many.
-    for kind in ["run", "toolComponent"] {
-        let language = &mut schema["definitions"][kind]["properties"]["language"];
-        let language = language.as_object_mut().expect("there are languages");
-        language.remove("pattern");
-    }
-    schema
-}
 
 /// What a check says of a program.
 fn sarif(file: &Path, options: &[&str], verdict: &str) -> Value {
@@ -49,15 +24,10 @@ fn sarif(file: &Path, options: &[&str], verdict: &str) -> Value {
 
 #[test]
 fn results_are_valid() {
-    let schema = schema();
-    let validator = jsonschema::options().should_validate_formats(true);
-    let validator = validator.build(&schema).expect("the schema is one");
     let demand_valid = |document: &Value| {
-        let errors: Vec<String> = validator
-            .iter_errors(document)
-            .map(|e| e.to_string())
-            .collect();
-        assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
+        if let Err(errors) = schemas::sarif(document) {
+            panic!("{errors}\n{document:#}");
+        }
     };
 
     // A violation, with the way to it.

@@ -5,14 +5,16 @@
 
 #![forbid(unsafe_code)]
 
+mod schemas;
 mod support;
 
+use serde_json::Value;
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use support::{concord, last_line, root, scratch};
 
@@ -112,6 +114,128 @@ impl Case {
     }
 }
 
+/// What a check of a program came to, and the files it wrote.
+struct Results<'a> {
+    case: &'a Case,
+    output: Output,
+    witness: PathBuf,
+    test_case: PathBuf,
+}
+
+impl<'a> Results<'a> {
+    fn of(case: &'a Case, strategy: &str, options: &[&str]) -> Results<'a> {
+        let file = scratch("verdicts").join(format!("{}-{strategy}", case.name()));
+        let path = |ending: &str| {
+            let path = PathBuf::from(format!("{}.{ending}", file.display()));
+            let _ = fs::remove_file(&path);
+            path
+        };
+        let (witness, test_case) = (path("yml"), path("c"));
+        let plain = |path: &Path| path.to_str().expect("a plain path").to_owned();
+        let (to_witness, to_test_case) = (plain(&witness), plain(&test_case));
+        let mut all = vec!["--format", "sarif", "--witness", &to_witness];
+        all.extend(["--test-case", &to_test_case]);
+        if strategy != "auto" {
+            all.extend(["--strategy", strategy]);
+        }
+        let output = case.check(&[&all, options].concat());
+        Results {
+            case,
+            output,
+            witness,
+            test_case,
+        }
+    }
+
+    /// What was told, if that is SARIF and the witness is one, and there if all is decided.
+    fn valid(&self) -> Result<Value, String> {
+        let text = String::from_utf8_lossy(&self.output.stdout);
+        let line = text.lines().next().unwrap_or_default();
+        let told: Value = serde_json::from_str(line).map_err(|e| e.to_string())?;
+        schemas::sarif(&told)?;
+        let is_decided = !last_line(&self.output).starts_with("verdict: unknown(");
+        match fs::read_to_string(&self.witness) {
+            Ok(text) => schemas::witness(&text)?,
+            Err(_) if !is_decided => {}
+            Err(error) => return Err(format!("there is no witness: {error}")),
+        }
+        Ok(told)
+    }
+
+    /// The test case can be compiled, and fails unless it says why it may not.
+    fn test_case_fails(&self) -> Result<(), String> {
+        static BUILDS: OnceLock<[bool; 2]> = OnceLock::new();
+        let builds = BUILDS.get_or_init(|| ["lp64", "ilp32"].map(gcc_builds));
+        if !builds[usize::from(self.case.model != "lp64")] {
+            return Ok(());
+        }
+        let text = fs::read_to_string(&self.test_case).map_err(|e| e.to_string())?;
+        let program = self.test_case.with_extension("out");
+        // The command that the file itself names.
+        let command = text
+            .lines()
+            .find_map(|line| line.strip_prefix("//     gcc "));
+        let command = command.ok_or("no command is named")?;
+        let command = command.split(" && ").next().unwrap_or_default();
+        let mut gcc = Command::new("gcc");
+        gcc.current_dir(root());
+        for word in command.split(' ') {
+            match word {
+                "test" => gcc.arg(&program),
+                "THIS_FILE" => gcc.arg(&self.test_case),
+                _ => gcc.arg(word),
+            };
+        }
+        let built = gcc.output().map_err(|e| e.to_string())?;
+        if !built.status.success() {
+            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
+        }
+        // What an automaton or an annotation forbids need not be a crash.
+        let excused = text.contains("// It may not fail");
+        if excused || field(&self.case.text, "test-case") == Some("no") {
+            return Ok(());
+        }
+        let run = Command::new(&program).stdin(Stdio::null()).output();
+        let run = run.map_err(|e| e.to_string())?;
+        let said = String::from_utf8_lossy(&run.stderr);
+        let sanitized = said.contains("Sanitizer") || said.contains("runtime error");
+        match run.status.signal().is_some() || sanitized {
+            true => Ok(()),
+            false => Err(format!("the test case ends with {}", run.status)),
+        }
+    }
+
+    fn witness_is_confirmed(&self) -> Result<(), String> {
+        let mut command = concord();
+        command.arg("validate").arg(&self.witness);
+        command.arg(&self.case.path).args(self.case.asked());
+        let output = command.output().map_err(|e| e.to_string())?;
+        let text = String::from_utf8_lossy(&output.stdout);
+        let verdict = format!("verdict: {}", self.case.expect());
+        if last_line(&output) == verdict && text.contains("witness: confirmed") {
+            return Ok(());
+        }
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        Err(format!("not confirmed: {}\n{stderr}", last_line(&output)))
+    }
+}
+
+/// Can gcc build programs for the data model here?
+fn gcc_builds(model: &str) -> bool {
+    let flag = if model == "lp64" { "-m64" } else { "-m32" };
+    let source = scratch("verdicts").join(format!("probe-{model}.c"));
+    let program = source.with_extension("out");
+    fs::write(&source, "int main(void) { return 0; }\n").expect("scratch can be written");
+    let mut gcc = Command::new("gcc");
+    gcc.args([flag, "-fsanitize=address,undefined", "-o"]);
+    gcc.arg(program).arg(source).stderr(Stdio::null());
+    let builds = gcc.status().is_ok_and(|status| status.success());
+    if !builds {
+        eprintln!("note: gcc cannot build for {model} here");
+    }
+    builds
+}
+
 /// The value of `// name: value` among the first lines.
 fn field<'a>(text: &'a str, name: &str) -> Option<&'a str> {
     let mut lines = text.lines().take(5);
@@ -146,9 +270,10 @@ fn for_all(cases: Vec<Case>, check: impl Fn(&Case) -> Result<(), String> + Sync)
 #[test]
 fn every_program_gets_its_verdict() {
     for_all(Case::all(), |case| {
-        let output = case.check(&["--format", "json"]);
+        let results = Results::of(case, "auto", &[]);
+        let output = &results.output;
         let verdict = format!("verdict: {}", case.expect());
-        let line = last_line(&output);
+        let line = last_line(output);
         if line != verdict {
             let stderr = String::from_utf8_lossy(&output.stderr);
             return Err(format!("`{line}` instead of `{verdict}`\n{stderr}"));
@@ -161,20 +286,23 @@ fn every_program_gets_its_verdict() {
         if output.status.code() != Some(code) {
             return Err(format!("{} instead of {code}", output.status));
         }
+        let sarif = results.valid()?;
+        if !case.is_false() {
+            return Ok(());
+        }
+        results.test_case_fails()?;
+        results.witness_is_confirmed()?;
         let marked = case.text.lines().position(|l| l.contains("//! violated"));
-        let Some(marked) = marked else {
-            return match case.is_false() {
-                true => Err("no line is marked `//! violated`".into()),
-                false => Ok(()),
-            };
-        };
-        let json = String::from_utf8_lossy(&output.stdout);
-        let expected = format!("\"line\":{}", marked + 1);
-        let place = json.split("\"place\":").nth(1).unwrap_or_default();
-        let place = place.split('}').next().unwrap_or_default();
-        match place.contains(&expected) {
-            true => Ok(()),
-            false => Err(format!("{place} instead of line {}", marked + 1)),
+        let marked = marked.ok_or("no line is marked `//! violated`")? as u64 + 1;
+        let told = sarif["runs"][0]["results"].as_array().into_iter().flatten();
+        let told = told.filter(|result| result["kind"] == "fail");
+        let mut places = told.map(|result| &result["locations"][0]["physicalLocation"]["region"]);
+        match places
+            .next()
+            .and_then(|region| region["startLine"].as_u64())
+        {
+            Some(line) if line == marked => Ok(()),
+            line => Err(format!("line {line:?} instead of {marked}")),
         }
     });
 }
@@ -190,12 +318,17 @@ fn refinement_says_nothing_wrong() {
         for strategy in ["predicated", "predicates"].into_iter().chain(others) {
             let must_prove = must_prove && strategy == "predicated";
             let time = if must_prove { "60s" } else { "3s" };
-            let output = case.check(&["--strategy", strategy, "--timeout", time]);
-            let line = last_line(&output);
+            let results = Results::of(case, strategy, &["--timeout", time]);
+            let line = last_line(&results.output);
             let verdict = format!("verdict: {}", case.expect());
             let undecided = line.starts_with("verdict: unknown(");
             if line != verdict && (must_prove || !undecided) {
                 return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
+            }
+            results.valid()?;
+            // One of them will do.
+            if strategy == "predicated" && line == verdict && case.is_false() {
+                results.test_case_fails()?;
             }
         }
         Ok(())
@@ -222,14 +355,15 @@ fn shapes_are_not_misjudged() {
         for &strategy in asked {
             let must_prove = field(&case.text, strategy) == Some("true");
             let time = if must_prove { "60s" } else { "500ms" };
-            let output = case.check(&["--strategy", strategy, "--timeout", time]);
-            let line = last_line(&output);
+            let results = Results::of(case, strategy, &["--timeout", time]);
+            let line = last_line(&results.output);
             let verdict = format!("verdict: {}", case.expect());
             let crashed = line == "verdict: unknown(crash)";
             let undecided = line.starts_with("verdict: unknown(") && !crashed;
             if line != verdict && (must_prove || !undecided) {
                 return Err(format!("{strategy}: `{line}` instead of `{verdict}`"));
             }
+            results.valid()?;
         }
         Ok(())
     });
@@ -241,8 +375,9 @@ fn boolean_heaps_prove_lists() {
     for_all(Case::heaps(), |case| {
         let must_prove = field(&case.text, "boolean-heaps") == Some("true");
         let time = if must_prove { "60s" } else { "2s" };
-        let output = case.check(&["--strategy", "boolean-heaps", "--timeout", time]);
-        let line = last_line(&output);
+        let results = Results::of(case, "boolean-heaps", &["--timeout", time]);
+        results.valid()?;
+        let line = last_line(&results.output);
         let verdict = format!("verdict: {}", case.expect());
         let crashed = line == "verdict: unknown(crash)";
         let undecided = line.starts_with("verdict: unknown(") && !crashed;
@@ -279,8 +414,8 @@ fn one_value_at_a_time() {
         let typestate = field(&case.text, "typestate").unwrap_or(esp);
         let verdict = format!("verdict: {}", case.expect());
         for (strategy, expected) in [("esp", esp), ("typestate", typestate)] {
-            let output = case.check(&["--strategy", strategy, "--timeout", "60s"]);
-            let line = last_line(&output);
+            let results = Results::of(case, strategy, &["--timeout", "60s"]);
+            let line = last_line(&results.output);
             let decides = expected != "unknown" && verdict.contains(expected);
             let is_so = match decides {
                 true => line == verdict,
@@ -288,6 +423,10 @@ fn one_value_at_a_time() {
             };
             if !is_so {
                 return Err(format!("{strategy}: `{line}` instead of {expected}"));
+            }
+            results.valid()?;
+            if decides && case.is_false() {
+                results.test_case_fails()?;
             }
         }
         Ok(())
@@ -418,86 +557,6 @@ fn the_same_check_says_the_same() {
             case.name()
         );
     }
-}
-
-/// Can gcc build programs for the data model here?
-fn gcc_builds(model: &str) -> bool {
-    let flag = if model == "lp64" { "-m64" } else { "-m32" };
-    let source = scratch("verdicts").join(format!("probe-{model}.c"));
-    let program = source.with_extension("out");
-    fs::write(&source, "int main(void) { return 0; }\n").expect("scratch can be written");
-    let mut gcc = Command::new("gcc");
-    gcc.args([flag, "-fsanitize=address,undefined", "-o"]);
-    gcc.arg(program).arg(source).stderr(Stdio::null());
-    gcc.status().is_ok_and(|status| status.success())
-}
-
-#[test]
-fn test_cases_fail_when_they_are_compiled() {
-    let mut cases = Case::all();
-    for model in ["lp64", "ilp32"] {
-        if !gcc_builds(model) {
-            eprintln!("note: gcc cannot build for {model} here");
-            cases.retain(|case| case.model != model);
-        }
-    }
-    // What an automaton forbids need not be a crash.
-    cases.retain(|case| case.is_false() && field(&case.text, "spec").is_none());
-    cases.retain(|case| field(&case.text, "test-case") != Some("no"));
-    for_all(cases, |case| {
-        let source = scratch("verdicts").join(case.name() + ".c");
-        case.check(&["--test-case", source.to_str().expect("a plain path")]);
-        let text = fs::read_to_string(&source).map_err(|e| e.to_string())?;
-        let program = source.with_extension("out");
-        // The command that the file itself names.
-        let command = text
-            .lines()
-            .find_map(|line| line.strip_prefix("//     gcc "));
-        let command = command.ok_or("no command is named")?;
-        let command = command.split(" && ").next().unwrap_or_default();
-        let mut gcc = Command::new("gcc");
-        gcc.current_dir(root());
-        for word in command.split(' ') {
-            match word {
-                "test" => gcc.arg(&program),
-                "THIS_FILE" => gcc.arg(&source),
-                _ => gcc.arg(word),
-            };
-        }
-        let built = gcc.output().map_err(|e| e.to_string())?;
-        if !built.status.success() {
-            return Err(String::from_utf8_lossy(&built.stderr).into_owned());
-        }
-        let run = Command::new(&program).stdin(Stdio::null()).output();
-        let run = run.map_err(|e| e.to_string())?;
-        let said = String::from_utf8_lossy(&run.stderr);
-        let sanitized = said.contains("Sanitizer") || said.contains("runtime error");
-        match run.status.signal().is_some() || sanitized {
-            true => Ok(()),
-            false => Err(format!("the test case ends with {}", run.status)),
-        }
-    });
-}
-
-#[test]
-fn witnesses_are_confirmed() {
-    let mut cases = Case::all();
-    cases.retain(|case| case.is_false());
-    for_all(cases, |case| {
-        let witness = scratch("verdicts").join(case.name() + ".yml");
-        case.check(&["--witness", witness.to_str().expect("a plain path")]);
-        let mut command = concord();
-        command.arg("validate").arg(&witness).arg(&case.path);
-        command.args(case.asked());
-        let output = command.output().map_err(|e| e.to_string())?;
-        let text = String::from_utf8_lossy(&output.stdout);
-        let verdict = format!("verdict: {}", case.expect());
-        if last_line(&output) == verdict && text.contains("witness: confirmed") {
-            return Ok(());
-        }
-        let stderr = String::from_utf8_lossy(&output.stderr);
-        Err(format!("not confirmed: {}\n{stderr}", last_line(&output)))
-    });
 }
 
 #[test]

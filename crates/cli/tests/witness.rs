@@ -3,6 +3,7 @@
 
 #![forbid(unsafe_code)]
 
+mod schemas;
 mod support;
 
 use std::fmt::Write;
@@ -312,6 +313,7 @@ fn proofs_are_confirmed(strategy: Option<&str>) -> usize {
             };
         }
         let witness = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        schemas::witness(&witness)?;
         let count = witness.matches("- invariant:").count();
         written.fetch_add(count, Ordering::Relaxed);
         let meaning = ["--overflow", "--malloc", "--unknown-calls", "--entry"];
@@ -339,4 +341,182 @@ fn proofs_are_confirmed(strategy: Option<&str>) -> usize {
         }
     });
     written.into_inner()
+}
+
+/// Something that is proved where everything is joined.
+const SIMPLE: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = 1;
+    while (__VERIFIER_nondet_int())
+        if (x != 1)
+            reach_error();
+    return 0;
+}
+";
+
+/// Something that is not.
+const SAMPLE: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    int x = 1;
+    while (__VERIFIER_nondet_int()) {
+        if (__VERIFIER_nondet_int())
+            x = 2;
+        else
+            x = 1;
+    }
+    for (int i = 0; i < 2; i++)
+        if (x == 0)
+            reach_error();
+    for (int i = 0; i < 2; i++)
+        if (x == 3)
+            reach_error();
+    return 0;
+}
+";
+
+/// Linked structures, for those who are made for them.
+const QUEUE: &str = "tests/corpus/shapes/true_queue.c";
+
+/// The values of an automaton, on slices.
+const BLOCK: &str = "tests/corpus/esp/block_of_helper.c";
+
+/// A strategy with its options, the program, what is asked, something that is not always so at
+/// the first loop, and what the witness leaves out.
+type Proof = (
+    &'static [&'static str],
+    Option<&'static str>,
+    &'static [&'static str],
+    &'static str,
+    Option<&'static str>,
+);
+
+/// Every strategy writes invariants, whatever proves it, and says what it does not write. They
+/// are confirmed; if they say more than is so, they are refuted.
+#[test]
+fn every_strategy_has_invariants() {
+    const REACH: &[&str] = &["--property", "unreach-call"];
+    const SAFE: &[&str] = &["--property", "valid-memsafety"];
+    const STREAMS: &[&str] = &["--spec", "stdio"];
+    const SEARCHED: Option<&str> = Some("how all paths were searched");
+    const SHAPES: Option<&str> = Some("the shapes of linked structures");
+    let proofs: &[Proof] = &[
+        (&["values"], None, REACH, "x != 2", None),
+        (&["dataflow"], Some("simple.c"), REACH, "x == 2", None),
+        (&["predicates"], None, REACH, "x != 2", None),
+        (&["predicated"], None, REACH, "x != 2", None),
+        (&["cooperate"], None, REACH, "x != 2", SEARCHED),
+        (&["falsify"], None, REACH, "x != 2", SEARCHED),
+        (&["auto"], None, REACH, "x != 2", SEARCHED),
+        (&["esp"], Some("simple.c"), REACH, "x == 2", SEARCHED),
+        (&["typestate"], None, REACH, "x != 2", SEARCHED),
+        (
+            &["values", "--analyses", "intervals+signs"],
+            None,
+            REACH,
+            "x != 2",
+            None,
+        ),
+        (
+            &["values", "--analyses", "parity+values"],
+            None,
+            REACH,
+            "x != 2",
+            None,
+        ),
+        (
+            &["segments"],
+            Some(QUEUE),
+            SAFE,
+            "head == 0",
+            Some("lists as segments"),
+        ),
+        (&["shapes"], Some(QUEUE), SAFE, "head == 0", SHAPES),
+        (&["lazy-shapes"], Some(QUEUE), SAFE, "head == 0", SHAPES),
+        (
+            &["boolean-heaps"],
+            Some(QUEUE),
+            SAFE,
+            "head == 0",
+            Some("heap predicates"),
+        ),
+        (&["esp"], Some(BLOCK), STREAMS, "0", SEARCHED),
+    ];
+    let sample = scratch("witness").join("sample.c");
+    fs::write(&sample, SAMPLE).expect("scratch can be written");
+    let simple = sample.with_file_name("simple.c");
+    fs::write(&simple, SIMPLE).expect("scratch can be written");
+    for_all(proofs, |i, (strategy, program, asked, wrong, untold)| {
+        let program = match program {
+            None => sample.clone(),
+            Some("simple.c") => simple.clone(),
+            Some(path) => PathBuf::from(path),
+        };
+        let path = scratch("witness").join(format!("every-{i}.yml"));
+        let mut command = concord();
+        command.args(["check", "--format", "json", "--strategy"]);
+        command.args(*strategy).args(*asked).arg(&program);
+        command.arg("--witness").arg(&path);
+        let output = command.output().map_err(|e| e.to_string())?;
+        let said = String::from_utf8_lossy(&output.stdout);
+        let wrote = "the witness is not the whole proof";
+        let notes = said.contains(wrote) && said.contains(untold.unwrap_or_default());
+        if last_line(&output) != "verdict: true" || notes != untold.is_some() {
+            return Err(format!("{strategy:?}: {said}"));
+        }
+        let witness = fs::read_to_string(&path).map_err(|e| e.to_string())?;
+        schemas::witness(&witness).map_err(|e| format!("{strategy:?}: {e}"))?;
+        let validated = |text: &str, status: &str| {
+            fs::write(&path, text).map_err(|e| e.to_string())?;
+            let mut command = concord();
+            command.arg("validate").arg(&path).arg(&program);
+            let output = command.args(*asked).output().map_err(|e| e.to_string())?;
+            let said = String::from_utf8_lossy(&output.stdout);
+            match said.contains(&format!("witness: {status}\n")) {
+                true => Ok(()),
+                false => Err(format!("{strategy:?} is not {status}\n{text}\n{said}")),
+            }
+        };
+        validated(&witness, "confirmed")?;
+        let parts = witness.split_once("value: \"");
+        let parts = parts.and_then(|(before, rest)| Some((before, rest.split_once("\"\n")?)));
+        let (before, (value, after)) =
+            parts.ok_or_else(|| format!("{strategy:?}: no invariant\n{witness}"))?;
+        let more = format!("{before}value: \"({wrong}) && ({value})\"\n{after}");
+        validated(&more, "refuted")
+    });
+}
+
+/// The schema is as strict as the reader.
+#[test]
+fn the_schema_refuses_what_is_no_witness() {
+    let program = Path::new(FOLDER).join("sum.c");
+    let good = Case {
+        program: program.clone(),
+        property: "unreach-call".into(),
+        options: Vec::new(),
+        model: "LP64",
+        expect: "refuted".into(),
+        invariants: vec![("loop_invariant", 9, 3, "i <= 5".into())],
+    };
+    let text = witness(&program, "LP64", &content(&good));
+    assert_eq!(schemas::witness(&text), Ok(()));
+    for (from, to) in [
+        ("type: loop_invariant", "type: truth"),
+        ("format: c_expression", "format: acsl"),
+        ("      value: 'i <= 5'\n", ""),
+        ("line: 9", "line: nine"),
+        ("line: 9", "line: 0"),
+        ("- invariant:", "- variant:"),
+        ("invariant_set", "violation_sequence"),
+        ("language: C", "language: Ada"),
+        ("LP64", "LP65"),
+        ("uuid: 9", "uuid: x"),
+        ("\"2.0\"", "\"1.0\""),
+    ] {
+        assert!(schemas::witness(&text.replace(from, to)).is_err(), "{from}");
+    }
 }

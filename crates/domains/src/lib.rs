@@ -178,12 +178,17 @@ pub const ALL: &[Domain] = &[
                 "all",
                 "everything is tracked everywhere, without refinement; regions are joined",
             ),
+            (
+                "links",
+                "the same without data: what is known of fields is left to others",
+            ),
             ("join", "regions are joined where the other analyses agree"),
         ],
         make: |cx, option| {
             let options = shapes::Options {
-                eager: option == Some("all"),
-                join: matches!(option, Some("all" | "join")),
+                eager: matches!(option, Some("all" | "links")),
+                data: option != Some("links"),
+                join: matches!(option, Some("all" | "links" | "join")),
             };
             Box::new(Interned::new("shapes", shapes::Shapes::new(cx, options)))
         },

@@ -3,22 +3,12 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "laws/annotated.rs"]
-mod annotated;
 #[path = "laws/bits.rs"]
 mod bits;
-#[path = "../../engine/tests/soundness/generate.rs"]
-mod errors;
-#[path = "laws/generate.rs"]
-mod generate;
 #[path = "laws/harness.rs"]
 mod harness;
 #[path = "laws/heaps.rs"]
 mod heaps;
-#[path = "laws/linked.rs"]
-mod linked;
-#[path = "laws/lists.rs"]
-mod lists;
 #[path = "laws/modules.rs"]
 mod modules;
 #[path = "laws/parity.rs"]
@@ -35,9 +25,5 @@ mod seeded;
 mod segments;
 #[path = "laws/shapes.rs"]
 mod shapes;
-#[path = "../../engine/tests/soundness/states.rs"]
-mod states;
-#[path = "laws/tables.rs"]
-mod tables;
 #[path = "laws/values.rs"]
 mod values;

@@ -230,6 +230,9 @@ impl Component for Shared {
     ) -> engine::Reply {
         self.0.borrow().answer(cx, state, question)
     }
+    fn beyond_c(&self, state: u32) -> Option<&'static str> {
+        self.0.borrow().beyond_c(state)
+    }
     fn invariant(
         &self,
         cx: &engine::Cx<'_>,

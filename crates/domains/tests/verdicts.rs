@@ -4,12 +4,8 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "../../engine/tests/soundness/generate.rs"]
-mod generate;
 #[path = "../../engine/tests/soundness/scaffold.rs"]
 mod scaffold;
-#[path = "../../engine/tests/soundness/states.rs"]
-mod states;
 
 use domains::predicates::{Blocks, Options, Predicates};
 use domains::values::Values;

@@ -18,7 +18,7 @@ use logic::{FormulaId, Logic};
 use machine::Machine;
 use pointers::Pointers;
 use program::{
-    Call, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
+    Call, Contracts, Edge, EdgeId, ExprId, Function, FunctionId, Location, Op, Program, Span, VarId,
 };
 use properties::{Observer, Properties, Violation};
 use smallvec::{SmallVec, smallvec};
@@ -39,6 +39,8 @@ pub struct Cx<'a> {
     pub observers: &'a [Observer],
     /// What the user says is worth telling apart.
     pub precision: &'a [Known],
+    /// What the annotations of callees say, in the words of their callers.
+    pub contracts: &'a Contracts,
     /// The task's.
     pub declarations: &'a str,
     /// Indeterminate pointers lead nowhere, but for the entry function's arguments.
@@ -276,6 +278,13 @@ pub trait Analysis {
         at: Location,
     ) -> Option<FormulaId> {
         let _ = (cx, state, function, at);
+        None
+    }
+
+    /// What kind of thing the state knows that no expression of C says, for those who are
+    /// given a witness. None if there is nothing of that kind.
+    fn beyond_c(&self, state: &Self::State) -> Option<&'static str> {
+        let _ = state;
         None
     }
 

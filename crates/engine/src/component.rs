@@ -66,6 +66,7 @@ pub trait Component: Any {
         function: FunctionId,
         at: Location,
     ) -> Option<FormulaId>;
+    fn beyond_c(&self, state: StateId) -> Option<&'static str>;
     fn refines(&self) -> bool;
     fn retrace(
         &mut self,
@@ -245,6 +246,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
     ) -> Option<FormulaId> {
         let state = self.state(state);
         self.analysis.invariant(cx, state, function, at)
+    }
+
+    fn beyond_c(&self, state: StateId) -> Option<&'static str> {
+        self.analysis.beyond_c(self.state(state))
     }
 
     fn refines(&self) -> bool {

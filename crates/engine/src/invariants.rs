@@ -3,8 +3,10 @@
 //! At each loop of the user's functions, the disjunction of all states there. Where
 //! they are many, it is weakened to what they have in common and the bounds that all
 //! of them respect. What C cannot say, or a reader of the program cannot name, is left
-//! out: each conjunct alone, so what remains is weaker and still true.
+//! out: each conjunct alone, so what remains is weaker and still true. What C cannot say is
+//! named, so that nobody takes the rest for the whole proof.
 
+use crate::analysis::Cx;
 use crate::explore::Exploration;
 use crate::product::ProductState;
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
@@ -38,12 +40,50 @@ impl InvariantPlace {
     }
 }
 
+/// What is told of loops.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Told {
+    pub invariants: Vec<Invariant>,
+    /// What is known there and no expression of C says, in words.
+    pub untold: BTreeSet<&'static str>,
+}
+
+impl Told {
+    /// What two explorations tell.
+    pub(crate) fn both(a: Option<Told>, b: Option<Told>) -> Option<Told> {
+        let (mut a, b) = match (a, b) {
+            (Some(a), Some(b)) => (a, b),
+            (a, b) => return a.or(b),
+        };
+        for invariant in b.invariants {
+            if !a.invariants.contains(&invariant) {
+                a.invariants.push(invariant);
+            }
+        }
+        a.untold.extend(b.untold);
+        Some(a)
+    }
+}
+
+/// Formulae that C has no words for.
+const MEMORY: &str = "formulae about memory behind pointers";
+
 /// More states than these, or a longer text, are told by what they have in common.
 const MAX_DISJUNCTS: usize = 64;
 const MAX_LENGTH: usize = 20_000;
 
+/// Are there loops that something could be told of?
+pub(crate) fn has_loops(cx: &Cx<'_>) -> bool {
+    let mut reached = cx.pointers.calls().reached().iter();
+    reached.any(|&f| {
+        let function = cx.function(f);
+        let body = function.body.as_ref();
+        body.is_some_and(|b| is_users(cx.program, function.span) && !loops(b).is_empty())
+    })
+}
+
 /// The invariants that a complete exploration shows, in order of the program.
-pub(crate) fn invariants(exploration: &Exploration<'_>) -> Vec<Invariant> {
+pub(crate) fn invariants(exploration: &Exploration<'_>) -> Told {
     let program = exploration.cx().program;
     let mut states: BTreeMap<(FunctionId, Location), BTreeSet<u32>> = BTreeMap::new();
     let mut places = Vec::new();
@@ -64,19 +104,24 @@ pub(crate) fn invariants(exploration: &Exploration<'_>) -> Vec<Invariant> {
             samples.insert(node.state, exploration.state(id));
         }
     }
-    let mut found = Vec::new();
+    let mut told = Told::default();
     for (function, at, place) in places {
         let here = &states[&(function, at)];
         let reached = here.iter().filter_map(|state| samples.get(state).copied());
-        if let Some(text) = text(exploration, function, at, place, reached) {
-            found.push(Invariant {
+        let reached: Vec<_> = reached.collect();
+        for state in &reached {
+            told.untold.extend(exploration.product().beyond_c(state));
+        }
+        let untold = &mut told.untold;
+        if let Some(text) = text(exploration, (function, at), place, &reached, untold) {
+            told.invariants.push(Invariant {
                 function,
                 place,
                 text,
             });
         }
     }
-    found
+    told
 }
 
 /// Is it part of the user's text, not of the library's models?
@@ -108,12 +153,12 @@ fn loops(body: &Cfa) -> Vec<(Location, InvariantPlace)> {
     found
 }
 
-fn text<'s>(
+fn text(
     exploration: &Exploration<'_>,
-    function: FunctionId,
-    at: Location,
+    (function, at): (FunctionId, Location),
     place: InvariantPlace,
-    states: impl Iterator<Item = &'s ProductState>,
+    states: &[&ProductState],
+    untold: &mut BTreeSet<&'static str>,
 ) -> Option<String> {
     let cx = exploration.cx();
     let program = cx.program;
@@ -121,16 +166,16 @@ fn text<'s>(
     let mut disjuncts: BTreeSet<BTreeSet<FormulaId>> = BTreeSet::new();
     for state in states {
         let formula = exploration.product().invariant(cx, state, function, at);
-        let logic = cx.logic.borrow();
-        let parts = logic.conjuncts(&formula).iter().copied();
-        let parts = parts.filter(|&part| names.say(&logic, program, part).is_some());
-        disjuncts.insert(parts.collect());
+        let logic = &mut *cx.logic.borrow_mut();
+        let said = names.sayable(logic, program, formula, untold);
+        let said = logic.conjuncts(&said).iter().copied();
+        disjuncts.insert(said.filter(|&part| part != FormulaId::TRUE).collect());
     }
     if disjuncts.is_empty() {
         // The loop is not reached; nobody needs to hear about it.
         return None;
     }
-    let disjuncts: Vec<_> = disjuncts.into_iter().collect();
+    let disjuncts = least(disjuncts);
     let mut logic = cx.logic.borrow_mut();
     let common = common(&disjuncts);
     if disjuncts.len() <= MAX_DISJUNCTS {
@@ -151,6 +196,24 @@ fn text<'s>(
     let weaker = logic.and(program, parts);
     let text = names.say(&logic, program, weaker);
     text.filter(|t| weaker != FormulaId::TRUE && t.len() <= MAX_LENGTH)
+}
+
+/// Could C say it, if all variables had names?
+fn has_words(logic: &Logic, program: &Program, formula: FormulaId) -> bool {
+    let any = |_| Some(String::new());
+    let said = logic.to_c(program, formula, Time::Before, &any);
+    said.is_some()
+}
+
+/// Without the conjunctions that say more than another one.
+fn least(disjuncts: BTreeSet<BTreeSet<FormulaId>>) -> Vec<BTreeSet<FormulaId>> {
+    let all: Vec<_> = disjuncts.into_iter().collect();
+    let says_more = |d: &BTreeSet<FormulaId>| {
+        let mut others = all.iter();
+        all.len() <= MAX_DISJUNCTS && others.any(|other| other != d && other.is_subset(d))
+    };
+    let least = all.iter().filter(|d| !says_more(d));
+    least.cloned().collect()
 }
 
 fn common(disjuncts: &[BTreeSet<FormulaId>]) -> BTreeSet<FormulaId> {
@@ -239,15 +302,17 @@ fn bounds(logic: &Logic, program: &Program, disjunct: &BTreeSet<FormulaId>) -> B
 /// The variables that the programmer could name at a place.
 struct Names<'a> {
     known: BTreeMap<VarId, &'a str>,
+    /// The variables of each of these names that could be meant.
+    by_name: BTreeMap<&'a str, Vec<VarId>>,
     body: Option<&'a Cfa>,
     at: Location,
     /// What was asked about before.
-    alive: RefCell<BTreeMap<VarId, bool>>,
+    lives: RefCell<BTreeMap<VarId, Life>>,
 }
 
 impl<'a> Names<'a> {
     /// Those that live there and are declared before, in the same file, under a name
-    /// that no other variable of the function or the program has.
+    /// that no other variable has that may live there.
     fn of(program: &'a Program, function: FunctionId, at: Location, span: Span) -> Names<'a> {
         let mut files = program.sources.files().map(|(_, f)| f.span());
         let own = files.find(|f| f.lo <= span.lo && span.lo < f.hi);
@@ -266,13 +331,9 @@ impl<'a> Names<'a> {
                     .push(id);
             }
         }
-        let unique = by_name
-            .into_iter()
-            .filter_map(|(name, vars)| match vars[..] {
-                [only] => Some((only, name)),
-                _ => None,
-            });
-        let known = unique.filter(|(id, name)| {
+        let named = by_name.iter();
+        let named = named.flat_map(|(&name, vars)| vars.iter().map(move |&id| (id, name)));
+        let known = named.filter(|(id, name)| {
             let var = &program.vars[*id];
             let here = own.is_some_and(|f| f.lo <= var.span.lo && var.span.lo < f.hi);
             let plain = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
@@ -282,20 +343,63 @@ impl<'a> Names<'a> {
         });
         Names {
             known: known.collect(),
+            by_name,
             body: program.functions[function].body.as_ref(),
             at,
-            alive: RefCell::default(),
+            lives: RefCell::default(),
         }
     }
 
     fn name(&self, var: VarId) -> Option<String> {
-        let name = self.known.get(&var)?;
+        let name = *self.known.get(&var)?;
+        let namesakes = self.by_name.get(name)?.iter();
+        let mut others = namesakes.filter(|other| **other != var);
+        let is_meant =
+            self.life(var)? == Life::Always && others.all(|o| self.life(*o) == Some(Life::Never));
+        is_meant.then(|| name.to_owned())
+    }
+
+    fn life(&self, var: VarId) -> Option<Life> {
         let body = self.body?;
-        let mut alive = self.alive.borrow_mut();
-        let alive = alive
-            .entry(var)
-            .or_insert_with(|| life(body, var, self.at) == Life::Always);
-        alive.then(|| (*name).to_owned())
+        let mut lives = self.lives.borrow_mut();
+        Some(*lives.entry(var).or_insert_with(|| life(body, var, self.at)))
+    }
+
+    /// What of a formula can be said; what is left out is noted if C has no words for it.
+    fn sayable(
+        &self,
+        logic: &mut Logic,
+        program: &Program,
+        formula: FormulaId,
+        untold: &mut BTreeSet<&'static str>,
+    ) -> FormulaId {
+        let (parts, all) = match logic.formula(formula) {
+            Formula::And(parts) => (parts.to_vec(), true),
+            Formula::Or(parts) => (parts.to_vec(), false),
+            _ if self.say(logic, program, formula).is_some() => return formula,
+            _ => {
+                if !has_words(logic, program, formula) {
+                    untold.insert(MEMORY);
+                }
+                return FormulaId::TRUE;
+            }
+        };
+        let parts = parts.into_iter();
+        let parts = parts.map(|part| self.sayable(logic, program, part, untold));
+        let parts: Vec<FormulaId> = parts.collect();
+        match all {
+            true => logic.and(program, parts),
+            false => {
+                let parts = parts.iter().map(|part| {
+                    let parts = logic.conjuncts(part).iter();
+                    parts.copied().collect()
+                });
+                let parts = least(parts.collect());
+                let parts = parts.into_iter().map(|part| logic.and(program, part));
+                let parts: Vec<FormulaId> = parts.collect();
+                logic.or(program, parts)
+            }
+        }
     }
 
     fn say(&self, logic: &Logic, program: &Program, formula: FormulaId) -> Option<String> {

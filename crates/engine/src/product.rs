@@ -231,6 +231,12 @@ impl Product {
         cx.logic.borrow_mut().and(cx.program, known)
     }
 
+    /// What the components know that no expression of C says.
+    pub fn beyond_c(&self, state: &ProductState) -> impl Iterator<Item = &'static str> {
+        let components = self.components.iter().zip(state);
+        components.filter_map(|(c, &s)| c.beyond_c(s))
+    }
+
     pub fn show(&self, cx: &Cx<'_>, state: &ProductState) -> String {
         let components = self.components.iter().zip(state);
         let shown: Vec<String> = components

@@ -23,6 +23,9 @@ pub struct Effort {
     pub steps: u64,
 }
 
+/// Operations of the machine that take as long as one of the search.
+const MACHINE: u64 = 50;
+
 impl Effort {
     /// A few milliseconds.
     pub const GLANCE: Effort = Effort {
@@ -58,7 +61,10 @@ pub fn sample(task: &Task, effort: Effort, watch: &mut dyn Watch) -> Answer {
     };
     while search.runs < effort.runs && search.steps < effort.steps && !search.open.is_empty() {
         let steps = effort.steps_of_a_run.min(effort.steps - search.steps);
-        if !search.run(steps, watch) {
+        let before = search.steps;
+        let go_on = search.run(steps, watch);
+        // The machine is faster than the search.
+        if !watch.spent((search.steps - before) / MACHINE) || !go_on {
             break;
         }
     }

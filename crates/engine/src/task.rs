@@ -1,6 +1,7 @@
 //! What is to be verified: a program, the properties, and what C is to mean.
 
 use crate::precision::Given;
+use crate::verdict::Answer;
 use machine::{Options, UnknownCalls};
 use program::{Callee, FunctionId, Op, Program};
 use properties::{Observer, Properties, Property, Weaving, Woven, weave};
@@ -52,6 +53,24 @@ pub struct Task {
 }
 
 impl Task {
+    /// What is left to ask when some of it is answered, with more that is worth telling apart.
+    ///
+    /// Runs go on behind a lost block, so what is asked beside its loss can be answered there;
+    /// as long as the loss itself is asked about, nobody looks behind it.
+    pub(crate) fn left(&self, answer: &Answer, more: Vec<Given>) -> Task {
+        let is_open = |p: &Property| *p != Property::ValidMemtrack || !answer.decides(*p);
+        let mut precision = self.precision.clone();
+        precision.extend(more);
+        Task {
+            program: self.program.clone(),
+            properties: self.properties.iter().filter(is_open).collect(),
+            observers: self.observers.clone(),
+            precision,
+            declarations: self.declarations.clone(),
+            settings: self.settings.clone(),
+        }
+    }
+
     /// What every verdict relies on, because the settings say so.
     pub fn assumptions(&self) -> Vec<String> {
         let settings = &self.settings;

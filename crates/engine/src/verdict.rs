@@ -2,7 +2,7 @@
 
 use crate::examined::{Examined, settle};
 use crate::exchange::Account;
-use crate::invariants::Invariant;
+use crate::invariants::Told;
 use machine::{Fault, Incident, Input};
 use program::{Program, Span};
 use properties::Property;
@@ -120,8 +120,9 @@ pub struct Answer {
     pub assumptions: Vec<String>,
     /// Names and numbers for `--stats`.
     pub statistics: Vec<(Cow<'static, str>, u64)>,
-    /// What is known about loops, if every run was seen.
-    pub invariants: Vec<Invariant>,
+    /// What is known about loops in all runs that violate nothing, if states were found that
+    /// cover every run.
+    pub told: Option<Told>,
     /// What became of the values of automata, where they were followed one at a time.
     pub values: Vec<Examined>,
     /// What the analyses told each other, if that was recorded.
@@ -141,23 +142,44 @@ impl Answer {
         !self.verdicts.is_empty() && !self.verdicts.iter().any(|(_, v)| open(v))
     }
 
-    /// What is known after a later strategy answered the same question too.
+    /// Is a property true or false?
+    pub fn decides(&self, property: Property) -> bool {
+        let mut verdicts = self.verdicts.iter();
+        verdicts.any(|(p, v)| *p == property && !matches!(v, Verdict::Unknown(_)))
+    }
+
+    /// Is every property true?
+    pub fn is_proved(&self) -> bool {
+        let proved = |v: &Verdict| matches!(v, Verdict::True);
+        !self.verdicts.is_empty() && self.verdicts.iter().all(|(_, v)| proved(v))
+    }
+
+    /// What is known after a later strategy answered the same question too, or a part of it.
     #[must_use]
     pub fn improved(self, later: Answer) -> Answer {
-        let verdicts = later.verdicts.into_iter().map(|(property, verdict)| {
-            let earlier = self.verdicts.iter().find(|(p, _)| *p == property);
-            match earlier {
-                Some((_, known @ (Verdict::True | Verdict::False(_)))) => (property, known.clone()),
-                Some((_, Verdict::Unknown(known))) => match verdict {
-                    Verdict::Unknown(later) if known.reason.weight() >= later.reason.weight() => {
-                        (property, Verdict::Unknown(known.clone()))
-                    }
-                    verdict => (property, verdict),
-                },
-                None => (property, verdict),
+        if later.verdicts.is_empty() {
+            return self;
+        }
+        let has = |answer: &Answer, property| answer.verdicts.iter().any(|(p, _)| *p == property);
+        let answers_all = self.verdicts.iter().all(|(p, _)| has(&later, *p));
+        let proves_all = answers_all && later.is_proved();
+        let mut verdicts = self.verdicts;
+        for (property, verdict) in later.verdicts {
+            let Some((_, known)) = verdicts.iter_mut().find(|(p, _)| *p == property) else {
+                verdicts.push((property, verdict));
+                continue;
+            };
+            let is_better = match (&*known, &verdict) {
+                (Verdict::True | Verdict::False(_), _) => false,
+                (Verdict::Unknown(known), Verdict::Unknown(later)) => {
+                    known.reason.weight() < later.reason.weight()
+                }
+                (Verdict::Unknown(_), _) => true,
+            };
+            if is_better {
+                *known = verdict;
             }
-        });
-        let verdicts: Vec<_> = verdicts.collect();
+        }
         let mut values = match later.values.is_empty() {
             true => self.values,
             false => later.values,
@@ -175,9 +197,9 @@ impl Answer {
             verdicts,
             assumptions,
             statistics,
-            invariants: match later.invariants.is_empty() {
-                true => self.invariants,
-                false => later.invariants,
+            told: match proves_all {
+                true => later.told,
+                false => Told::both(self.told, later.told),
             },
             values,
             exchange: later.exchange.or(self.exchange),

@@ -11,10 +11,10 @@ use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
-use crate::watch::Watch;
+use crate::watch::{REFINEMENT, SUCCESSOR, Watch};
 use logic::Logic;
 use pointers::{Options, Pointers, UnknownCalls};
-use program::{FunctionId, Op, Span};
+use program::{Contracts, FunctionId, Op, Span};
 use properties::{Property, Woven};
 use solver::Solver;
 use std::borrow::Cow;
@@ -27,6 +27,9 @@ const MAX_ATTEMPTS: u32 = 10;
 /// Operations of the search along one of them.
 const ATTEMPT: u64 = 1_000_000;
 
+/// Successor computations after which the one who watches is told of them.
+const PAUSE: u64 = 500;
+
 /// What is said of a violation that every run comes to, as far as the model says.
 const HOPELESS: &str = "; as far as the states say, runs come to a violation whatever they do, \
                         but none was found";
@@ -38,6 +41,7 @@ pub struct Prepared<'t> {
     pub pointers: Pointers,
     /// What the task's precision means, with the logic of its formulae.
     precision: Vec<Known>,
+    contracts: Contracts,
     logic: Logic,
 }
 
@@ -47,6 +51,7 @@ impl<'t> Prepared<'t> {
         let mut woven = task.woven()?;
         let mut logic = Logic::new();
         let (precision, _) = understand(&mut woven.program, &mut logic, &task.precision);
+        let contracts = program::contracts(&mut woven.program);
         let start = &woven.program.functions[woven.start];
         let options = Options {
             entry: woven.program.names[start.name].to_owned(),
@@ -62,6 +67,7 @@ impl<'t> Prepared<'t> {
             woven,
             pointers,
             precision,
+            contracts,
             logic,
         })
     }
@@ -75,6 +81,7 @@ impl<'t> Prepared<'t> {
             properties: &self.task.properties,
             observers: &self.task.observers,
             precision: &self.precision,
+            contracts: &self.contracts,
             declarations: &self.task.declarations,
             strict_pointers: self.task.properties.contains(Property::ValidDeref),
             start: self.woven.start,
@@ -108,15 +115,27 @@ pub fn verify(
         apart.for_each(|k| exploration.keep_apart(k.place.0, k.place.1));
     }
     loop {
-        match exploration.run() {
-            Event::Violation(node, number) => judge.violation(&mut exploration, node, number),
-            Event::Gap(gap) => judge.hole(Reason::Unsupported, &gap.what, gap.span),
-            Event::Limit => {
+        let before = exploration.statistics.successors;
+        let event = exploration.run_for(PAUSE);
+        let looked = matches!(event, Some(Event::Violation(..)));
+        match event {
+            None => {}
+            Some(Event::Violation(node, number)) => {
+                judge.violation(&mut exploration, node, number);
+            }
+            Some(Event::Gap(gap)) => judge.hole(Reason::Unsupported, &gap.what, gap.span),
+            Some(Event::Limit) => {
                 let what = "the exploration has used up its steps";
                 judge.hole(Reason::Bound, what, Span::NONE);
                 break;
             }
-            Event::Finished => break,
+            Some(Event::Finished) => break,
+        }
+        let successors = exploration.statistics.successors - before;
+        let units = SUCCESSOR * successors + if looked { REFINEMENT } else { 0 };
+        if !judge.watch.spent(units) {
+            judge.hole(Reason::Bound, "the answer is no longer needed", Span::NONE);
+            break;
         }
         if judge.is_hopeless() && !judge.watch.wants_model() {
             break;
@@ -182,7 +201,9 @@ impl Judge<'_> {
         let mut properties = self.prepared.task.properties.iter();
         properties.all(|p| {
             let tried = self.attempts.get(&p).copied().unwrap_or(0) >= MAX_ATTEMPTS;
-            self.violated.contains_key(&p) || self.alarms.contains_key(&p) && tried
+            self.violated.contains_key(&p)
+                || self.watch.is_settled(p)
+                || self.alarms.contains_key(&p) && tried
         })
     }
 
@@ -197,6 +218,9 @@ impl Judge<'_> {
                 self.hole(Reason::Unsupported, what, violation.span);
             }
             return;
+        }
+        if self.watch.is_settled(property) {
+            return self.left_open(number);
         }
         if self.violated.contains_key(&property) || self.is_hopeless() {
             return self.left_open(number);
@@ -289,6 +313,9 @@ impl Judge<'_> {
         }
         let model = Skeleton::of(exploration, None);
         for (&property, alarm) in &mut self.alarms {
+            if self.watch.is_settled(property) {
+                continue;
+            }
             match promise(self.prepared.task, exploration.cx(), &model, property) {
                 Promise::None => {}
                 Promise::Hint => alarm.what.push_str(HOPELESS),
@@ -306,6 +333,13 @@ impl Judge<'_> {
         for property in self.prepared.task.properties.iter() {
             let verdict = if let Some(found) = self.violated.remove(&property) {
                 Verdict::False(Box::new(found))
+            } else if self.watch.is_settled(property) {
+                // Its checks were passed over.
+                Verdict::Unknown(Unknown {
+                    reason: Reason::Bound,
+                    what: "another strategy has decided it".into(),
+                    span: Span::NONE,
+                })
             } else if let Some(alarm) = self.alarms.remove(&property) {
                 Verdict::Unknown(alarm)
             } else if let Some(hole) = &self.hole {
@@ -347,15 +381,13 @@ impl Judge<'_> {
                 ("joins kept apart".into(), refiner.kept_apart),
             ]);
         }
-        let proved = verdicts.iter().all(|(_, v)| matches!(v, Verdict::True));
+        // Then every run was seen, as far as it violates nothing.
+        let proves = verdicts.iter().any(|(_, v)| matches!(v, Verdict::True));
         Answer {
             verdicts,
             assumptions: Vec::new(),
             statistics,
-            invariants: match proved {
-                true => invariants(exploration),
-                false => Vec::new(),
-            },
+            told: proves.then(|| invariants(exploration)),
             values: Vec::new(),
             exchange: exploration.account(),
         }

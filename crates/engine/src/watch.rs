@@ -5,8 +5,14 @@ use crate::explore::Exploration;
 use crate::verdict::{Unknown, Verdict};
 use properties::Property;
 
-/// Told by strategies as they go. Nothing said here influences a verdict.
-pub trait Watch {
+/// Units of work that a successor counts as, and a path that was looked at more closely. One
+/// unit is about an operation of the search.
+pub(crate) const SUCCESSOR: u64 = 50;
+pub(crate) const REFINEMENT: u64 = 20_000;
+
+/// Told by strategies as they go. What is asked here can end the work, or a part of it that
+/// nobody needs any more; it never makes something true or false.
+pub trait Watch: Send {
     /// A phase begins; a few words for people.
     fn phase(&mut self, what: &str) {
         let _ = what;
@@ -16,6 +22,23 @@ pub trait Watch {
     /// the rest run out of time, this stays.
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let _ = (property, verdict);
+    }
+
+    /// Which strategies there will be, and why; a sentence for people.
+    fn chose(&mut self, what: &str) {
+        let _ = what;
+    }
+
+    /// So many units of work were done. Is the rest still of use?
+    fn spent(&mut self, units: u64) -> bool {
+        let _ = units;
+        true
+    }
+
+    /// Has somebody else decided this property? Then nobody need look at it.
+    fn is_settled(&self, property: Property) -> bool {
+        let _ = property;
+        false
     }
 
     /// Something was learned from a path; a sentence for people.

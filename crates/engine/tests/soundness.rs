@@ -10,12 +10,8 @@
 
 #![forbid(unsafe_code)]
 
-#[path = "soundness/generate.rs"]
-mod generate;
 #[path = "soundness/scaffold.rs"]
 mod scaffold;
-#[path = "soundness/states.rs"]
-mod states;
 
 use engine::{Answer, Task, Unwatched, falsify::falsify};
 use scaffold::Hasty;

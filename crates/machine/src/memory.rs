@@ -229,14 +229,15 @@ impl Memory {
         }
     }
 
-    /// The object a pointer came from, if that is still (or was last) there.
+    /// The object a pointer came from, if that is still (or was last) there. In the memory of an
+    /// earlier moment it may not be there yet.
     pub fn object(&self, origin: Origin) -> Option<&Object> {
-        let object = &self.objects[origin.slot()?];
+        let object = self.objects.get(origin.slot()?)?;
         (object.generation == origin.generation()).then_some(object)
     }
 
     pub fn object_mut(&mut self, origin: Origin) -> Option<&mut Object> {
-        let object = &mut self.objects[origin.slot()?];
+        let object = self.objects.get_mut(origin.slot()?)?;
         (object.generation == origin.generation()).then_some(object)
     }
 
@@ -247,7 +248,8 @@ impl Memory {
     }
 
     pub fn base(&self, origin: Origin) -> u64 {
-        origin.slot().map_or(0, |s| self.objects[s].base)
+        let object = origin.slot().and_then(|s| self.objects.get(s));
+        object.map_or(0, |o| o.base)
     }
 
     /// What a byte of an object is called by those who supply inputs.
@@ -278,9 +280,8 @@ impl Memory {
 
     /// Did the pointer's object lie on the heap?
     pub fn is_heap_slot(&self, origin: Origin) -> bool {
-        origin
-            .slot()
-            .is_some_and(|s| is_heap(self.objects[s].kind) == 1)
+        let object = origin.slot().and_then(|s| self.objects.get(s));
+        object.is_some_and(|o| is_heap(o.kind) == 1)
     }
 
     /// The live objects, oldest slot first.
@@ -324,7 +325,9 @@ impl Memory {
                 _ => Err(BadPointer::Wild),
             };
         };
-        let object = &self.objects[slot];
+        let Some(object) = self.objects.get(slot) else {
+            return Err(BadPointer::Wild);
+        };
         if object.generation != pointer.origin.generation() || object.state != State::Live {
             return Err(match object.state {
                 State::Freed => BadPointer::AfterFree,

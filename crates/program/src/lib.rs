@@ -15,6 +15,7 @@
 
 pub mod arith;
 pub mod cfa;
+pub mod contracts;
 pub mod display;
 pub mod expr;
 pub mod float;
@@ -30,6 +31,7 @@ pub mod truth;
 pub mod types;
 
 pub use cfa::{Call, Callee, Cfa, CfaBuilder, Edge, Op, Storage};
+pub use contracts::{Contracts, contracts};
 pub use expr::{BinaryOp, Expr, Exprs, Fold, Place, Query, UnaryOp};
 pub use ids::*;
 pub use logical::{Logical, Quantifier};

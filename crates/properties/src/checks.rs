@@ -48,6 +48,13 @@ impl<'p> Checks<'p> {
                 for &argument in &call.arguments {
                     self.expr(argument);
                 }
+                // The size of what is no block is asked for where it would be freed.
+                if let Callee::Direct(callee) = call.callee
+                    && &self.program.names[self.program.functions[callee].name] == "__concord_size"
+                    && let Some(&block) = call.arguments.first()
+                {
+                    self.query(Property::ValidFree, Query::Freeable(block));
+                }
                 if let Some(result) = call.result {
                     self.written(result);
                 }

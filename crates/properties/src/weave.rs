@@ -195,7 +195,8 @@ impl Weaver<'_> {
                 b.edge(from, error, Op::Skip, edge.span);
                 return;
             }
-            if ending.is_some() {
+            let f = &self.program.functions[callee];
+            if ending.is_some() || f.no_return && f.body.is_none() {
                 from = self.end_checks(b, from, edge.span, function);
             }
         }

@@ -194,10 +194,14 @@ pub enum Event {
     Warnings(String),
     /// What the verdicts will rely on.
     Assumed(Vec<String>),
+    /// What the strategy chose, and why.
+    Chosen(String),
     /// A phase of the work begins.
     Phase(String),
     /// A property is decided, whatever becomes of the others.
     Decided(Finding),
+    /// All properties are proved: a correctness witness without invariants.
+    Proved(String),
     /// One of an automaton's values was examined, perhaps not for the last time.
     Examined(Value),
     /// What was learned from a path, as asked for: one line.

@@ -22,6 +22,9 @@ pub struct Report {
     /// What the verdicts rely on.
     pub assumptions: Vec<String>,
     pub statistics: Vec<(String, u64)>,
+    /// What the strategy chose, and why: one line.
+    #[serde(default)]
+    pub chosen: Option<String>,
     /// What else is worth knowing about how it came to that.
     pub notes: Vec<String>,
     /// What became of a witness, if there was one.

@@ -75,6 +75,9 @@ impl Case<'_> {
         if let Fault::Automaton(_) = self.about.incident.fault {
             self.missing
                 .push("what an automaton forbids need not be a crash".into());
+            // What is called behind that is not in the program any more.
+            let flag = "-Wl,--unresolved-symbols=ignore-in-object-files";
+            self.flags.push(flag.into());
         }
         Ok(())
     }
@@ -122,17 +125,30 @@ impl Case<'_> {
         for (id, function) in program.functions.enumerate() {
             let name = &program.names[function.name];
             let modelled = function.body.is_some() && function.span.lo >= library;
+            let of_kernel = modelled && self.is_kernels(id);
             let wanted = match modelled {
                 // What a C library does not have.
-                true => name.starts_with("__VERIFIER_"),
+                true => name.starts_with("__VERIFIER_") || of_kernel,
                 false => function.body.is_none() && !machine::is_primitive(name),
             };
             let internal = name.starts_with("__concord_") || name.starts_with("__builtin_");
             if wanted && !internal && mentioned.contains(&id) {
+                if of_kernel {
+                    self.missing
+                        .push(format!("what the kernel's `{name}` does"));
+                }
                 self.write_function(id, name)?;
             }
         }
         Ok(())
+    }
+
+    /// Is it one that only programs in the Linux kernel can call?
+    fn is_kernels(&self, id: FunctionId) -> bool {
+        let function = &self.program.functions[id];
+        let place = self.program.sources.position(function.span);
+        let model = place.and_then(|at| at.file.strip_prefix(machine::MODEL_PREFIX));
+        function.linkage == Linkage::External && model.is_some_and(|m| m.starts_with("kernel"))
     }
 
     fn write_function(&mut self, id: FunctionId, name: &str) -> fmt::Result {

@@ -1,22 +1,33 @@
-//! One strategy after the other, cheap ones first, until all is decided: a glance at some
-//! paths, a look at what dataflow analysis and small cooperating analyses prove, lists as
-//! segments, shapes of linked structures where they are needed, the values of automata one at
-//! a time, a short search for violations, some long
-//! runs, predicated lattices for a while, a longer search, shapes everywhere,
-//! property simulation, paths kept apart, predicated lattices for a long time, and a
-//! search without end.
+//! The default: a look at the program and at what is asked, then what is cheap, one after the
+//! other, then what complements each other side by side ([`engine::lanes`]): one lane proves,
+//! the other searches and tries other abstractions, and each hears what the other has decided
+//! and found worth telling apart.
+//!
+//! | what there is | what is done about it |
+//! |---|---|
+//! | neither loops nor recursion | the first search is a long one: where it ends it is a proof |
+//! | recursion | summaries that are sets of states, before calls are unrolled |
+//! | blocks that lead to blocks | lists as segments, shapes where they are needed; then more of both |
+//! | … and memory is to be safe | lists as segments for longer: they know what is allocated |
+//! | more than a small program | predicates before shapes: most of it is not about links |
+//! | automata | their values one at a time, on slices |
+//! | floating-point numbers, arrays | values on every path before other abstractions: predicates say little of them |
+//! | a large program | neither modules nor shapes before its slices |
 
+use crate::features::Features;
 use crate::{
     Configuration, cooperate, dataflow, falsify, lazy_shapes, predicated, segments, shapes,
     typestate, values,
 };
 use engine::explore::Merge;
+use engine::lanes::{Lane, Stage, side_by_side};
 use engine::{Answer, Effort, Task, Watch, sample};
 
-/// Operations of the first search, the second and the third.
+/// Operations of the first search and the others.
 const GLANCE: u64 = 30_000;
-const SHORT: u64 = 120_000;
+const SHORT: u64 = 400_000;
 const SEARCH: u64 = 1_000_000;
+const LONG: u64 = 20_000_000;
 
 /// Successor computations of the explorations.
 const LOOK: u64 = 20_000;
@@ -24,52 +35,200 @@ const MODULES: u64 = 5_000;
 const SIMULATION: u64 = 1_000_000;
 const PATHS: u64 = 2_000_000;
 
-/// Successor computations of predicated lattices.
+/// Successor computations of predicated lattices, and of modules that are refined.
+const GLIMPSE: u64 = 30_000;
 const FEW: u64 = 300_000;
 const MANY: u64 = 10_000_000;
+const REFINED: u64 = 30_000;
 
 /// Successor computations with lists as segments.
-const SEGMENTS: u64 = 60_000;
+const SEGMENTS: u64 = 3_000;
+const MORE_SEGMENTS: u64 = 60_000;
 
 /// The same of shapes where they are needed, and everywhere.
 const SHAPES: u64 = 40_000;
 const EVERYWHERE: u64 = 20_000;
 
-/// The stage up to which other properties are looked at after a violation: the first that
-/// proves much.
-const LAST_CHANCE: usize = 8;
+/// Rounds in which other properties are looked at after a violation.
+const PATIENCE: u64 = 20;
+
+/// Locations of a small program, and of a large one.
+const SMALL: usize = 200;
+const LARGE: usize = 50_000;
 
 pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
-    let exploring = |merge: Merge| Configuration {
+    watch.phase("looking at the program");
+    let Some(features) = Features::of(task) else {
+        return Answer::default();
+    };
+    let (cheap, lanes) = (cheap(&features), lanes(&features));
+    watch.chose(&told(&features, &cheap, &lanes));
+    let answer = side_by_side(task, Answer::default(), &[cheap], PATIENCE, watch);
+    match answer.is_decided() || answer.is_violated() {
+        true => answer,
+        false => side_by_side(task, answer, &lanes, PATIENCE, watch),
+    }
+}
+
+/// One after the other.
+fn cheap(has: &Features) -> Lane<'static> {
+    let is_large = has.locations > LARGE;
+    let is_longer = has.locations > SMALL && !has.memory;
+    let ends = has.loops == 0 && !has.recursion;
+    let first = if ends { SEARCH } else { GLANCE };
+    let segments = if has.memory { MORE_SEGMENTS } else { SEGMENTS };
+    chosen([
+        (true, search("glance", first)),
+        (true, joins()),
+        (!is_large, modules()),
+        (has.recursion, summaries()),
+        (has.links, lists("segments", segments)),
+        (is_longer, predicates("few predicates", GLIMPSE)),
+        (has.links && !is_large, shapes_where_needed()),
+        (has.automata > 0, stage("typestate", typestate::on_slices)),
+        (true, search("search", SHORT)),
+        (true, runs()),
+    ])
+}
+
+/// Side by side.
+fn lanes(has: &Features) -> [Lane<'static>; 2] {
+    let numbers = has.floats || has.arrays;
+    let proof = chosen([
+        (true, predicates("predicates", FEW)),
+        (has.links, shapes_everywhere()),
+        (true, predicates("more predicates", MANY)),
+        (true, endless_search()),
+    ]);
+    let others = chosen([
+        (
+            has.links && !has.memory,
+            lists("more segments", MORE_SEGMENTS),
+        ),
+        (true, refined_modules()),
+        (true, search("search", SEARCH)),
+        (true, small_steps()),
+        (numbers, paths("every path", Merge::Never, PATHS)),
+        (true, paths("simulation", Merge::WhenKeysAgree, SIMULATION)),
+        (!numbers, paths("every path", Merge::Never, PATHS)),
+        (true, search("long search", LONG)),
+    ]);
+    [proof, others]
+}
+
+fn chosen<const N: usize>(choices: [(bool, Stage<'static>); N]) -> Lane<'static> {
+    let choices = choices.into_iter().filter(|(is_chosen, _)| *is_chosen);
+    choices.map(|(_, stage)| stage).collect()
+}
+
+/// What was seen and chosen, in one line.
+fn told(has: &Features, cheap: &Lane<'_>, lanes: &[Lane<'_>]) -> String {
+    let names = |lane: &Lane<'_>| {
+        let names: Vec<_> = lane.iter().map(|stage| stage.name).collect();
+        names.join(", ")
+    };
+    let beside: Vec<_> = lanes.iter().map(names).collect();
+    let (first, beside) = (names(cheap), beside.join(" | "));
+    format!("{has}: {first}; then side by side: {beside}")
+}
+
+// The stages.
+
+fn stage(
+    name: &'static str,
+    run: impl Fn(&Task, &mut dyn Watch) -> Answer + Sync + 'static,
+) -> Stage<'static> {
+    Stage {
+        name,
+        run: Box::new(run),
+        refines: false,
+    }
+}
+
+/// One that begins with what others have learned.
+fn refining(stage: Stage<'static>) -> Stage<'static> {
+    Stage {
+        refines: true,
+        ..stage
+    }
+}
+
+fn search(name: &'static str, operations: u64) -> Stage<'static> {
+    stage(name, move |task, watch| {
+        falsify::search(task, operations, watch)
+    })
+}
+
+fn endless_search() -> Stage<'static> {
+    stage("endless search", |task, watch| {
+        falsify::run(task, &Configuration::default(), watch)
+    })
+}
+
+fn runs() -> Stage<'static> {
+    stage("runs", |task, watch| sample(task, Effort::LONG, watch))
+}
+
+fn joins() -> Stage<'static> {
+    stage("dataflow", |task, watch| {
+        dataflow::limited(task, &Configuration::default(), LOOK, watch)
+    })
+}
+
+fn modules() -> Stage<'static> {
+    stage("modules", |task, watch| {
+        cooperate::limited(task, MODULES, watch)
+    })
+}
+
+fn summaries() -> Stage<'static> {
+    stage("summaries", |task, watch| {
+        cooperate::sets(task, &Configuration::default(), MODULES, watch)
+    })
+}
+
+fn refined_modules() -> Stage<'static> {
+    refining(stage("refined modules", |task, watch| {
+        cooperate::refined(task, REFINED, watch)
+    }))
+}
+
+fn lists(name: &'static str, limit: u64) -> Stage<'static> {
+    stage(name, move |task, watch| {
+        segments::limited(task, limit, watch)
+    })
+}
+
+fn shapes_where_needed() -> Stage<'static> {
+    stage("lazy shapes", |task, watch| {
+        lazy_shapes::limited(task, SHAPES, watch)
+    })
+}
+
+fn shapes_everywhere() -> Stage<'static> {
+    stage("shapes", |task, watch| {
+        shapes::limited(task, EVERYWHERE, watch)
+    })
+}
+
+fn predicates(name: &'static str, limit: u64) -> Stage<'static> {
+    refining(stage(name, move |task, watch| {
+        predicated::limited(task, limit, watch)
+    }))
+}
+
+fn small_steps() -> Stage<'static> {
+    refining(stage("step by step", |task, watch| {
+        predicated::step_by_step(task, FEW, watch)
+    }))
+}
+
+fn paths(name: &'static str, merge: Merge, limit: u64) -> Stage<'static> {
+    let exploring = Configuration {
         merge: Some(merge),
         ..Configuration::default()
     };
-    let (simulation, paths) = (exploring(Merge::WhenKeysAgree), exploring(Merge::Never));
-    type Stage<'a> = &'a dyn Fn(&mut dyn Watch) -> Answer;
-    let stages: [Stage<'_>; 15] = [
-        &|watch| falsify::search(task, GLANCE, watch),
-        &|watch| dataflow::limited(task, &Configuration::default(), LOOK, watch),
-        &|watch| cooperate::limited(task, MODULES, watch),
-        &|watch| segments::limited(task, SEGMENTS, watch),
-        &|watch| lazy_shapes::limited(task, SHAPES, watch),
-        &|watch| typestate::on_slices(task, watch),
-        &|watch| falsify::search(task, SHORT, watch),
-        &|watch| sample(task, Effort::LONG, watch),
-        &|watch| predicated::limited(task, FEW, watch),
-        &|watch| falsify::search(task, SEARCH, watch),
-        &|watch| shapes::limited(task, EVERYWHERE, watch),
-        &|watch| values::limited(task, &simulation, SIMULATION, watch),
-        &|watch| values::limited(task, &paths, PATHS, watch),
-        &|watch| predicated::limited(task, MANY, watch),
-        &|watch| falsify::run(task, &Configuration::default(), watch),
-    ];
-    let mut answer = Answer::default();
-    for (number, stage) in stages.iter().enumerate() {
-        answer = answer.improved(stage(watch));
-        // After a violation the other properties get a chance, but not all the time.
-        if answer.is_decided() || answer.is_violated() && number >= LAST_CHANCE {
-            break;
-        }
-    }
-    answer
+    stage(name, move |task, watch| {
+        values::limited(task, &exploring, limit, watch)
+    })
 }

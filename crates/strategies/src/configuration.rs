@@ -3,6 +3,8 @@
 use domains::Domain;
 use engine::explore::{Calls, Merge, Order, Setup};
 use engine::{Component, Cx, Exchange, Product};
+use program::Op;
+use properties::Property;
 
 /// A domain, and the option after its name.
 #[derive(Clone)]
@@ -21,6 +23,9 @@ pub struct Configuration {
     pub order: Option<Order>,
     /// Who uses what the others say is to be found out.
     pub record: bool,
+    /// Successor computations after which an exploration is given up, and operations after
+    /// which a search is, where the strategy would go on.
+    pub limit: Option<u64>,
 }
 
 const MERGES: &[(&str, Merge)] = &[
@@ -49,9 +54,10 @@ impl Configuration {
             calls,
             order,
             record,
+            limit,
         } = self;
         let is_said = merge.is_some() || calls.is_some() || order.is_some();
-        analyses.is_none() && !is_said && !record
+        analyses.is_none() && limit.is_none() && !is_said && !record
     }
 
     /// Reads what was said; Err says what is wrong with it.
@@ -68,12 +74,13 @@ impl Configuration {
             merge: named("way to merge", MERGES, merge)?,
             calls: named("way to follow calls", CALLS, calls)?,
             order: named("order", ORDERS, order)?,
+            limit: None,
         })
     }
 
     /// The product of the analyses, by default of those named, each with its option.
     pub fn product(&self, cx: &Cx<'_>, default: &[&str]) -> Product {
-        let components: Vec<Box<dyn Component>> = match &self.analyses {
+        let mut components: Vec<Box<dyn Component>> = match &self.analyses {
             Some(chosen) => {
                 let make = |c: &Chosen| (c.domain.make)(cx, c.option.as_deref());
                 chosen.iter().map(make).collect()
@@ -86,6 +93,13 @@ impl Configuration {
                 default.iter().filter_map(make).collect()
             }
         };
+        // Nobody else notices variable arguments that are not there.
+        if takes_variable_arguments(cx)
+            && !components.iter().any(|c| c.name() == VALUES)
+            && let Some(values) = domains::named(VALUES)
+        {
+            components.push((values.make)(cx, None));
+        }
         let exchange = Exchange {
             record: self.record,
             ..Exchange::default()
@@ -93,14 +107,30 @@ impl Configuration {
         Product::exchanging(components, exchange)
     }
 
+    /// How far to go, where the strategy would go so far.
+    pub fn limited(&self, limit: u64) -> u64 {
+        self.limit.map_or(limit, |most| most.min(limit))
+    }
+
     pub fn setup(&self, default: Setup) -> Setup {
         Setup {
             merge: self.merge.unwrap_or(default.merge),
             calls: self.calls.unwrap_or(default.calls),
             order: self.order.unwrap_or(default.order),
+            limit: self.limited(default.limit),
             ..default
         }
     }
+}
+
+const VALUES: &str = "values";
+
+/// Is an access to variable arguments to be judged?
+fn takes_variable_arguments(cx: &Cx<'_>) -> bool {
+    let bodies = || cx.program.functions.iter().filter_map(|f| f.body.as_ref());
+    let takes = |op: &Op| matches!(op, Op::VaArg { .. });
+    cx.properties.contains(Property::ValidDeref)
+        && bodies().any(|body| body.edges().any(|(_, edge)| takes(&edge.op)))
 }
 
 fn named<T: Copy>(

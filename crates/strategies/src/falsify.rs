@@ -5,10 +5,10 @@ use crate::Configuration;
 use engine::{Answer, Effort, Task, Watch, sample};
 use solver::{Cached, Z3};
 
-pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
+pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
-    let mut answer = search(task, u64::MAX, watch);
-    if !answer.is_decided() && !answer.is_violated() {
+    let mut answer = search(task, configuration.limited(u64::MAX), watch);
+    if configuration.limit.is_none() && !answer.is_decided() && !answer.is_violated() {
         answer = answer.improved(sample(task, Effort::THOROUGH, watch));
     }
     answer

@@ -13,18 +13,19 @@ const ANALYSES: &[&str] = &["predicates:memory-last", "shapes", "values"];
 const FIRST: u64 = 200_000;
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
-    with(task, configuration, ANALYSES, watch)
+    // The supervisor's limits come first.
+    with(task, configuration, ANALYSES, u64::MAX, watch)
 }
 
-/// The same with other analyses.
+/// The same with other analyses, until so many successors are computed.
 pub fn with(
     task: &Task,
     configuration: &Configuration,
     analyses: &[&str],
+    limit: u64,
     watch: &mut dyn Watch,
 ) -> Answer {
-    // The supervisor's limits come first.
-    let limits = (FIRST, u64::MAX);
+    let limits = (FIRST.min(limit), limit);
     explore(task, configuration, analyses, limits, watch)
 }
 

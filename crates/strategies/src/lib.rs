@@ -13,17 +13,20 @@ mod cooperate;
 mod dataflow;
 mod esp;
 mod falsify;
+mod features;
 mod lazy_shapes;
 mod look;
 mod predicated;
 mod predicates;
 mod segments;
 mod shapes;
+mod told;
 mod typestate;
 mod values;
 
 pub use configuration::{Chosen, Configuration};
 pub use falsify::search;
+pub use told::with_invariants;
 
 use engine::{Answer, Task, Watch};
 
@@ -55,7 +58,7 @@ impl Strategy {
 pub const ALL: &[Strategy] = &[
     Strategy {
         name: "auto",
-        about: "Tries the others in a fixed order until everything is decided.",
+        about: "Looks at the program and chooses: cheap strategies first, then several side by side.",
         run: auto::run,
         explores: false,
         shapes: true,

@@ -7,6 +7,7 @@ use engine::{Answer, Prepared, Task, Watch, verify};
 use solver::{Cached, Z3};
 
 const ANALYSES: &[&str] = &["predicates", "values"];
+const SINGLE: &[&str] = &["predicates:single", "values"];
 
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     // The supervisor's limits come first.
@@ -21,14 +22,19 @@ pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) ->
 
 /// The same until so many successors are computed.
 pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    until(task, ANALYSES, limit, watch)
+}
+
+/// The same step by step: blocks of one edge. More steps and cheaper ones; where paths are long
+/// and little of them matters, small questions are answered sooner.
+pub fn step_by_step(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    until(task, SINGLE, limit, watch)
+}
+
+fn until(task: &Task, analyses: &[&str], limit: u64, watch: &mut dyn Watch) -> Answer {
     let configuration = Configuration::default();
-    explore(
-        task,
-        &configuration,
-        (ANALYSES, Order::Program),
-        limit,
-        watch,
-    )
+    let exploring = (analyses, Order::Program);
+    explore(task, &configuration, exploring, limit, watch)
 }
 
 pub fn explore(

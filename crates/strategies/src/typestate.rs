@@ -19,11 +19,11 @@ const LARGE: usize = 50_000;
 const SIMULATION: u64 = 200_000;
 const SHORT: u64 = 100_000;
 
-pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
+pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     let effort = Effort {
         // The supervisor's limits come first.
-        simulation: u64::MAX,
-        refinement: Some(SLICE),
+        simulation: configuration.limited(u64::MAX),
+        refinement: Some(configuration.limited(SLICE)),
         alone: true,
     };
     let mut answer = esp::examine(task, &Configuration::default(), &effort, watch);
@@ -34,9 +34,13 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
     let why = match size > LARGE {
         true => format!("the program is too large to look at all of it: {size} locations"),
         false => {
-            answer = answer.improved(falsify::search(task, SEARCH, watch));
+            answer = answer.improved(falsify::search(task, configuration.limited(SEARCH), watch));
             if !answer.is_decided() {
-                answer = answer.improved(predicated::limited(task, WHOLE, watch));
+                answer = answer.improved(predicated::limited(
+                    task,
+                    configuration.limited(WHOLE),
+                    watch,
+                ));
             }
             "predicates on the whole program do not decide it either".to_owned()
         }

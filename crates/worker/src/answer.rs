@@ -1,8 +1,8 @@
 //! A strategy's answer becomes a report.
 
 use engine::{
-    Account, Answer, Counterexample, Examined, Fate, Happening, InvariantPlace, Passage, Subject,
-    Suspicion, Task, Unknown, Verdict,
+    Account, Answer, Counterexample, Examined, Fate, Happening, Invariant, InvariantPlace, Passage,
+    Subject, Suspicion, Task, Unknown, Verdict,
 };
 use program::source::LineMarker;
 use program::{Diagnostic, SourceMap, Span};
@@ -20,8 +20,11 @@ use std::fs;
 pub struct Reporter<'a> {
     task: &'a Task,
     check: &'a Check,
-    /// What was decided and told already; violations take time to tell.
-    known: Vec<Finding>,
+    /// The violations that were told already, which takes time. Of several that strategies
+    /// find side by side, the one counts that the answer has in the end.
+    known: Vec<(Counterexample, Finding)>,
+    /// What the strategy chose, and why.
+    pub chosen: Option<String>,
 }
 
 pub fn style(check: &Check) -> Style {
@@ -58,6 +61,7 @@ impl<'a> Reporter<'a> {
             task,
             check,
             known: Vec::new(),
+            chosen: None,
         }
     }
 
@@ -73,7 +77,8 @@ impl<'a> Reporter<'a> {
             values: answer.values.iter().map(|v| self.value(v)).collect(),
             assumptions,
             statistics: statistics.map(|(k, v)| (k.to_string(), *v)).collect(),
-            notes: Vec::new(),
+            chosen: self.chosen.clone(),
+            notes: self.untold(answer).into_iter().collect(),
             witness: None,
             proof: self.proof(answer),
             invariants: self.invariants(answer),
@@ -88,7 +93,7 @@ impl<'a> Reporter<'a> {
     /// Those whose place has a name; that a place is reached only so far as is known is
     /// nothing to tell.
     fn invariants(&self, answer: &Answer) -> Vec<check::Invariant> {
-        let invariants = answer.invariants.iter().filter_map(|invariant| {
+        let invariants = told(answer).filter_map(|invariant| {
             let (InvariantPlace::Loop(span) | InvariantPlace::Statement(span)) = invariant.place;
             let program = &self.task.program;
             Some(check::Invariant {
@@ -100,14 +105,32 @@ impl<'a> Reporter<'a> {
         invariants.collect()
     }
 
+    /// That a correctness witness is not the whole proof.
+    fn untold(&self, answer: &Answer) -> Option<String> {
+        let is_written = self.check.witness.is_some() && answer.is_proved();
+        let told = answer.told.as_ref().filter(|_| is_written)?;
+        let untold: Vec<&str> = told.untold.iter().copied().collect();
+        (!untold.is_empty()).then(|| {
+            let list = untold.join("; ");
+            format!("the witness is not the whole proof; its format cannot say: {list}")
+        })
+    }
+
     /// The text of a correctness witness, if it was asked for and all is proved.
     fn proof(&self, answer: &Answer) -> Option<String> {
-        let time = self.check.witness?;
-        let mut verdicts = answer.verdicts.iter();
-        if !verdicts.all(|(_, verdict)| matches!(verdict, Verdict::True)) {
-            return None;
+        match answer.is_proved() {
+            true => self.correctness(told(answer)),
+            false => None,
         }
-        let known = answer.invariants.iter().map(|invariant| {
+    }
+
+    /// The text of a correctness witness with these invariants, if one was asked for.
+    pub fn correctness<'i>(
+        &self,
+        invariants: impl Iterator<Item = &'i Invariant>,
+    ) -> Option<String> {
+        let time = self.check.witness?;
+        let known = invariants.map(|invariant| {
             let (kind, span) = match invariant.place {
                 InvariantPlace::Loop(span) => (InvariantKind::Loop, span),
                 InvariantPlace::Statement(span) => (InvariantKind::Location, span),
@@ -120,9 +143,8 @@ impl<'a> Reporter<'a> {
             }
         });
         let known: Vec<_> = known.collect();
-        let properties = answer.verdicts.iter().map(|(property, _)| *property);
         let files = self.files();
-        let metadata = self.metadata(&files, properties, time);
+        let metadata = self.metadata(&files, self.task.properties.iter(), time);
         Some(witness::write_invariants(
             &self.task.program,
             &known,
@@ -156,9 +178,15 @@ impl<'a> Reporter<'a> {
     }
 
     pub fn finding(&mut self, property: Property, verdict: &Verdict) -> Finding {
-        let known = self.known.iter().find(|f| f.property == property.name());
-        if let Some(known) = known {
-            return known.clone();
+        if let Verdict::False(found) = verdict {
+            let is_it = |(told, _): &&(Counterexample, _)| {
+                told.property == property
+                    && told.incident == found.incident
+                    && told.inputs == found.inputs
+            };
+            if let Some((_, known)) = self.known.iter().find(is_it) {
+                return known.clone();
+            }
         }
         let told = match verdict {
             Verdict::True => check::Verdict::True,
@@ -171,8 +199,8 @@ impl<'a> Reporter<'a> {
             property: property.name().to_owned(),
             verdict: told,
         };
-        if !matches!(verdict, Verdict::Unknown(_)) {
-            self.known.push(finding.clone());
+        if let Verdict::False(found) = verdict {
+            self.known.push((found.as_ref().clone(), finding.clone()));
         }
         finding
     }
@@ -309,6 +337,12 @@ impl<'a> Reporter<'a> {
         let incident = counterexample.incident;
         witness::write(&self.task.program, story, incident, &metadata)
     }
+}
+
+/// What is known about loops, if all is proved.
+fn told(answer: &Answer) -> impl Iterator<Item = &Invariant> {
+    let told = answer.told.iter().filter(|_| answer.is_proved());
+    told.flat_map(|told| &told.invariants)
 }
 
 /// How an invariant of a witness is violated, which stands at the span `place`.

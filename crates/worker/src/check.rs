@@ -17,8 +17,8 @@ use properties::{Observed, Observing, Properties, Property};
 use protocol::{Check, Event, View};
 use report::diagnostics;
 use report::witness::{self, Content};
-use std::io;
 use std::path::PathBuf;
+use std::{io, iter};
 use strategies::{Configuration, Strategy};
 
 /// Verifies, or checks a witness if there is one.
@@ -46,6 +46,7 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
                 channel,
                 check,
                 asked,
+                unproved: task.properties.iter().collect(),
                 states: check.exploring.states,
                 log: check.exploring.log,
                 precision: check.exploring.precision.as_ref().map(|file| {
@@ -60,7 +61,11 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
             }
             let report = match &content {
                 None => {
-                    let answer = way.run(&task, &mut watch);
+                    let mut answer = way.run(&task, &mut watch);
+                    fault::perhaps_late();
+                    if check.witness.is_some() || check.page {
+                        answer = strategies::with_invariants(&task, answer, &mut watch);
+                    }
                     watch.reporter.report(&answer)
                 }
                 Some(Content::Violation(segments)) => {
@@ -338,6 +343,7 @@ struct Watcher<'a> {
     check: &'a Check,
     /// What was asked for, before anything was read.
     asked: &'a Check,
+    unproved: Vec<Property>,
     /// How the states that were reached are to be shown.
     states: Option<View>,
     /// Is what is learned from paths to be told?
@@ -351,8 +357,22 @@ impl Watch for Watcher<'_> {
         self.channel.send(&Event::Phase(what.to_owned()));
     }
 
+    fn chose(&mut self, what: &str) {
+        self.channel.send(&Event::Chosen(what.to_owned()));
+        self.reporter.chosen = Some(what.to_owned());
+    }
+
     fn decided(&mut self, property: Property, verdict: &Verdict) {
         let finding = self.reporter.finding(property, verdict);
+        if let Verdict::True = verdict {
+            self.unproved.retain(|p| *p != property);
+            // What time is left may not be enough to say more.
+            if self.unproved.is_empty()
+                && let Some(witness) = self.reporter.correctness(iter::empty())
+            {
+                self.channel.send(&Event::Proved(witness));
+            }
+        }
         self.channel.send(&Event::Decided(finding));
     }
 

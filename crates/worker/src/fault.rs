@@ -7,9 +7,7 @@ use std::{env, process, thread};
 /// this process fail, never change a verdict.
 pub fn perhaps() {
     match env::var("CONCORD_TEST_FAULT").as_deref() {
-        Ok("hang") => loop {
-            thread::sleep(Duration::from_secs(1));
-        },
+        Ok("hang") => hang(),
         Ok("spin") => loop {
             std::hint::spin_loop();
         },
@@ -19,6 +17,19 @@ pub fn perhaps() {
         Ok("panic") => panic!("on purpose"),
         Ok("exit") => process::exit(0),
         _ => {}
+    }
+}
+
+/// The same behind the strategy's answer.
+pub fn perhaps_late() {
+    if env::var("CONCORD_TEST_FAULT").as_deref() == Ok("hang-late") {
+        hang();
+    }
+}
+
+fn hang() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(1));
     }
 }
 

@@ -254,7 +254,7 @@ pub fn load_formulae(
     for ((state, written), home) in model.states.iter_mut().zip(&document.states).zip(homes) {
         let (scope, known) = scopes
             .entry(home)
-            .or_insert_with(|| (Scope::new(program, home), Known::default()));
+            .or_insert_with(|| (Scope::of_single_names(program, home), Known::default()));
         for (part, written) in state.parts.iter_mut().zip(&written.parts) {
             let Some(text) = written.formula.as_deref() else {
                 continue;
@@ -263,8 +263,12 @@ pub fn load_formulae(
                 part.says = Some(formula);
                 continue;
             }
-            let formula = logic.parse(program, scope, text);
-            let formula = formula.map_err(|e| format!("the model says `{text}`: {e}"))?;
+            let formula = match logic.parse(program, scope, text) {
+                Ok(formula) => formula,
+                // Whose variable is meant was not written; then nothing is known.
+                Err(_) if scope.leaves_open(text) => continue,
+                Err(e) => return Err(format!("the model says `{text}`: {e}")),
+            };
             let formula = logic.rename(program, formula, |time| match time {
                 Time::After => Time::Before,
                 time => time,

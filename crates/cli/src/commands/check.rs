@@ -20,6 +20,10 @@ const EXPLORING: &str = "values";
 const REFINING: &str = "predicated";
 const DEFAULT: &str = "auto";
 
+/// What options are about, in the help.
+const HOW: &str = "How to verify";
+const RESULTS: &str = "Results";
+
 /// Verify C files
 ///
 /// Answers true (proved for every input and every path), false (with a violation
@@ -45,49 +49,51 @@ pub struct Arguments {
     #[command(flatten)]
     specs: SpecArguments,
 
-    /// How to verify it; `concord strategies` lists the ways [default: auto; with
-    /// --analyses values, or predicated if predicates is among them]
-    #[arg(long, value_name = "NAME")]
+    /// The way to verify it; `concord strategies` lists them [default: auto, which chooses;
+    /// with --analyses values, or predicated if predicates is among them]
+    #[arg(long, value_name = "NAME", help_heading = HOW)]
     strategy: Option<String>,
 
     /// Explore with these analyses together; `concord analyses` lists them
-    #[arg(long, value_name = "A+B+…")]
+    #[arg(long, value_name = "A+B+…", help_heading = HOW)]
     analyses: Option<String>,
 
     /// When states that meet become one: `never` keeps paths apart, `always` is
-    /// dataflow analysis, `agree` is property simulation
-    #[arg(long, value_name = "never|always|agree")]
+    /// dataflow analysis, `agree` is property simulation [default: what the strategy does]
+    #[arg(long, value_name = "never|always|agree", help_heading = HOW)]
     merge: Option<String>,
 
-    /// Whether calls that begin alike share their states
-    #[arg(long, value_name = "summaries|unrolled")]
+    /// Whether calls that begin in the same state are explored once for all (`summaries`), or
+    /// each by itself (`unrolled`) [default: what the strategy does]
+    #[arg(long, value_name = "summaries|unrolled", help_heading = HOW)]
     calls: Option<String>,
 
-    /// Which state is looked at next
-    #[arg(long, value_name = "program|depth|breadth")]
+    /// Which state is looked at next: the first in program order, one of the newest, or one
+    /// of the oldest [default: what the strategy does]
+    #[arg(long, value_name = "program|depth|breadth", help_heading = HOW)]
     order: Option<String>,
 
     /// Write the states that were reached, as text, or as a Graphviz graph if the
     /// name ends in .dot
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = RESULTS)]
     states: Option<PathBuf>,
 
     /// Write the finished abstract model, for `concord query` and other readers
     /// (docs/model.md describes it)
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = RESULTS)]
     model: Option<PathBuf>,
 
     /// Tell on standard error what refinement learns, path by path
-    #[arg(long)]
+    #[arg(long, help_heading = RESULTS)]
     log: bool,
 
     /// Tell what the analyses told each other, and who used it (takes several times as long)
-    #[arg(long)]
+    #[arg(long, help_heading = RESULTS)]
     exchange: bool,
 
     /// Begin with the predicates in this file, if it is there, and write those found
-    /// into it
-    #[arg(long, value_name = "FILE")]
+    /// into it: a check that is repeated is faster
+    #[arg(long, value_name = "FILE", help_heading = HOW)]
     precision: Option<PathBuf>,
 
     #[command(flatten)]
@@ -96,17 +102,18 @@ pub struct Arguments {
     #[command(flatten)]
     meaning: MeaningArguments,
 
-    /// Write a witness (SV-COMP's format 2.0), if the verdict is false or true
-    #[arg(long, value_name = "FILE.yml")]
+    /// Write a witness (SV-COMP's format 2.0), if the verdict is false or true; `concord validate` checks it
+    #[arg(long, value_name = "FILE.yml", help_heading = RESULTS)]
     witness: Option<PathBuf>,
 
-    /// Write a C file that makes the program fail, if the verdict is false
-    #[arg(long, value_name = "FILE.c")]
+    /// Write a C file that makes the program fail when it is linked with it, if the verdict
+    /// is false
+    #[arg(long, value_name = "FILE.c", help_heading = RESULTS)]
     test_case: Option<PathBuf>,
 
     /// Write one HTML page to look at the result with: source, states, the way to a violation
     /// (docs/report.md)
-    #[arg(long, value_name = "FILE.html")]
+    #[arg(long, value_name = "FILE.html", help_heading = RESULTS)]
     report: Option<PathBuf>,
 
     #[command(flatten)]

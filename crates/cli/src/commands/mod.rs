@@ -6,6 +6,7 @@ mod cfa;
 mod check;
 mod flow;
 mod heap_program;
+mod manual;
 mod query;
 mod run;
 mod shapes;
@@ -30,6 +31,8 @@ pub enum Command {
     Strategies(strategies::Arguments),
     Analyses(strategies::AnalysesArguments),
     Specs(specs::Arguments),
+    Manual(manual::Arguments),
+    Completions(manual::CompletionArguments),
 }
 
 impl Command {
@@ -49,6 +52,8 @@ impl Command {
             Command::Strategies(arguments) => Ok(arguments.run()),
             Command::Analyses(arguments) => Ok(arguments.run()),
             Command::Specs(arguments) => arguments.run().map_err(Refusal::from),
+            Command::Manual(arguments) => arguments.run().map_err(Refusal::from),
+            Command::Completions(arguments) => Ok(arguments.run()),
         };
         started.unwrap_or_else(Refusal::say)
     }

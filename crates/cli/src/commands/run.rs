@@ -68,7 +68,8 @@ pub struct Arguments {
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct SourceArguments {
-    /// The inputs, in the order they are asked for; when they run out, the run ends
+    /// The inputs, with commas, in the order they are asked for; when they run out, the run
+    /// ends
     #[arg(
         long,
         value_name = "LIST",

@@ -172,7 +172,7 @@ impl Heaps {
         };
         let more: IndexSet<_, _> = read::declared(&names, 0).0.into_iter().collect();
         Heaps {
-            tracking: precision::everything(cx, &places, &kinds.declared),
+            tracking: precision::everything(cx, &places, &kinds.declared, true),
             used: (0..more.len()).collect(),
             more,
             examiner: None,
@@ -654,6 +654,20 @@ impl Analysis for Heaps {
             },
             Question::Callees(_) => Reply::Unknown,
         }
+    }
+
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        function: FunctionId,
+        _: Location,
+    ) -> Option<FormulaId> {
+        self.known(cx, state, crate::reads::of_pointers(cx, function))
+    }
+
+    fn beyond_c(&self, _: &State) -> Option<&'static str> {
+        (!self.is_idle()).then_some("heap predicates")
     }
 
     // Refinement.

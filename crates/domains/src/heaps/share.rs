@@ -80,9 +80,19 @@ impl Heaps {
 
     /// What is known of what a step reads.
     pub(super) fn told(&self, cx: &Cx<'_>, state: &State, step: &Step<'_>) -> Option<FormulaId> {
-        let program = cx.program;
         let mut read = Vec::new();
-        reads::of_step(program, step.op(), &mut read);
+        reads::of_step(cx.program, step.op(), &mut read);
+        self.known(cx, state, read)
+    }
+
+    /// What is known of places, with the expressions that read them.
+    pub(super) fn known(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        read: Vec<(ExprId, PlaceId)>,
+    ) -> Option<FormulaId> {
+        let program = cx.program;
         let mut known = Vec::new();
         let mut pointers: Vec<(ExprId, CellId)> = Vec::new();
         for (load, place) in read {

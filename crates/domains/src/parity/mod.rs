@@ -263,6 +263,19 @@ impl Analysis for Parities {
         }
     }
 
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        _: program::FunctionId,
+        _: program::Location,
+    ) -> Option<FormulaId> {
+        let exprs = &cx.program.exprs;
+        let known = state.known.keys();
+        let known = known.filter_map(|&place| Some((exprs.find_load(place)?, place)));
+        say(cx, state, &known.collect::<Vec<_>>())
+    }
+
     // Words.
 
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {

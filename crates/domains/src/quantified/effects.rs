@@ -6,7 +6,7 @@ use machine::UnknownCalls;
 use pointers::{Object, Target};
 use program::{Callee, FunctionId, Op, PlaceId, Program, Storage, VarId};
 use rustc_hash::FxHashMap;
-use solver::first_order::{Root, Symbol, resolve};
+use solver::first_order::{Root, Stretch, Symbol, resolve};
 use solver::path::Primitive;
 use std::collections::BTreeSet;
 
@@ -40,6 +40,12 @@ impl Touched {
         self.allocates || self.frees || self.scopes || self.everything || self.environment
     }
 
+    /// Does nothing change but variables of functions that are no memory?
+    pub fn is_local(&self, program: &Program) -> bool {
+        let is_static = |&var: &VarId| program.vars[var].kind.is_static();
+        !self.life() && self.memory.is_empty() && !self.registers.iter().any(is_static)
+    }
+
     /// May what the symbol means change?
     pub fn changes(&self, symbol: &Symbol, closures: &Closures) -> bool {
         match symbol {
@@ -57,6 +63,20 @@ impl Touched {
                 }
             }
         }
+    }
+
+    /// All that is written in objects that live before and afterwards.
+    pub fn written(&self) -> Option<Vec<Stretch>> {
+        if self.everything || self.frees || self.scopes {
+            return None;
+        }
+        let all = self.memory.iter();
+        let stretches = all.map(|&(target, size)| Stretch {
+            first: target.offsets.start(),
+            step: target.offsets.step(),
+            size,
+        });
+        Some(stretches.collect())
     }
 
     fn add(&mut self, other: &Touched) {

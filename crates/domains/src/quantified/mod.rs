@@ -9,7 +9,9 @@
 //! what a callee says about its beginning and its end becomes what its caller knows.
 
 mod closures;
-mod effects;
+mod derived;
+pub(crate) mod effects;
+mod live;
 mod pool;
 mod times;
 
@@ -17,18 +19,19 @@ use crate::bodiless::{self, After};
 use closures::Closures;
 use effects::{Effects, Touched};
 use engine::{Analysis, CallStep, Concrete, Cx, Facts, Gap, Step, Successors, none, one};
+use live::Lasting;
 use logic::{FormulaId, Logic, TermId, Time, Valuation};
 use machine::Machine;
 use pool::{Pool, load_of};
 use program::{BinaryOp, ExprId, Op, PlaceId, TypeId};
-use rustc_hash::FxHasher;
+use rustc_hash::{FxHashMap, FxHasher};
 use solver::first_order::{
     FirstOrder, Follows, Root, Said, Step as Asked, Symbol, cell, mentions, resolve,
 };
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
-use times::Times;
+use times::{Moment, Times};
 
 /// What one check may cost, in units of Z3's work.
 const RESOURCE: u32 = 2_000_000;
@@ -37,7 +40,19 @@ pub struct Quantified {
     pool: Pool,
     effects: Effects,
     closures: Closures,
+    lasting: Lasting,
     solver: RefCell<FirstOrder>,
+    /// The same is asked where only what others know differs.
+    answers: RefCell<FxHashMap<Question, Follows>>,
+    lives: RefCell<FxHashMap<Question, bool>>,
+}
+
+/// All that an answer depends on.
+#[derive(PartialEq, Eq, Hash)]
+struct Question {
+    moment: Moment,
+    facts: Box<[Said]>,
+    goals: Box<[Said]>,
 }
 
 /// What is known of predicates, by their numbers, in order.
@@ -66,16 +81,20 @@ impl State {
 
 impl Quantified {
     pub fn new(cx: &Cx<'_>) -> Quantified {
-        let pool = Pool::new(cx);
+        let effects = Effects::new(cx);
+        let pool = Pool::new(cx, &effects);
         let mut closures = Closures::default();
         for predicate in &pool.predicates {
             closures.add(cx, &mut cx.logic.borrow_mut(), predicate.said.formula);
         }
         Quantified {
+            lasting: Lasting::new(cx, &pool),
             pool,
-            effects: Effects::new(cx),
+            effects,
             closures,
             solver: RefCell::new(FirstOrder::new(RESOURCE)),
+            answers: RefCell::default(),
+            lives: RefCell::default(),
         }
     }
 
@@ -128,17 +147,27 @@ impl Quantified {
         goals: (&[u32], &[Said]),
         kept: &[(u32, bool)],
     ) -> Successors<State> {
-        let step = Asked {
-            program: cx.program,
-            logic,
-            versions: &*times.version,
-            effect: &times.effect,
+        let question = Question {
+            moment: times.moment,
+            facts: facts.into(),
+            goals: goals.1.into(),
         };
-        match self.solver.borrow_mut().follows(step, facts, goals.1) {
+        let mut answers = self.answers.borrow_mut();
+        let answer = answers.entry(question).or_insert_with(|| {
+            let step = Asked {
+                program: cx.program,
+                logic,
+                versions: &*times.version,
+                effect: &times.effect,
+                written: times.written.as_deref(),
+            };
+            self.solver.borrow_mut().follows(step, facts, goals.1)
+        });
+        match answer {
             Follows::Impossible => none(),
             Follows::Truths(truths) => {
-                let found = goals.0.iter().zip(truths);
-                let found = found.filter_map(|(&number, truth)| Some((number, truth?)));
+                let found = goals.0.iter().zip(truths.iter());
+                let found = found.filter_map(|(&number, truth)| Some((number, (*truth)?)));
                 one(State::new(kept.iter().copied().chain(found)))
             }
         }
@@ -158,6 +187,38 @@ impl Quantified {
         let now = logic.at(cx.program, Time::After, load_of(cx.program, var)?);
         let is_one_type = logic.ty(now) == logic.ty(value);
         is_one_type.then(|| logic.compare(cx.program, BinaryOp::Eq, now, value))
+    }
+
+    /// The predicates that still matter after a step.
+    fn lasting(&self, cx: &Cx<'_>, step: &Step<'_>) -> Vec<u32> {
+        let all = self.pool.of(step.function).iter().copied();
+        let lasts = |&number: &u32| {
+            let predicate = &self.pool.predicates[number as usize];
+            let after = (step.op(), step.edge.to);
+            self.lasting.outlives(cx, step.function, predicate, after)
+        };
+        all.filter(lasts).collect()
+    }
+
+    /// Of some predicates those that may follow from what is known and forgotten now: they
+    /// speak of the same.
+    fn left_behind(
+        &self,
+        lasting: &[u32],
+        known: impl IntoIterator<Item = u32>,
+        goals: &mut Vec<u32>,
+        is_open: impl Fn(u32) -> bool,
+    ) {
+        let forgotten = known.into_iter().filter(|n| !lasting.contains(n));
+        let symbols = |n: u32| self.pool.predicates[n as usize].symbols.iter();
+        let spoken: Vec<&(Time, Symbol)> = forgotten.flat_map(symbols).collect();
+        let is_spoken = |symbol: &(Time, Symbol)| !symbol.1.is_life() && spoken.contains(&symbol);
+        let more = lasting
+            .iter()
+            .copied()
+            .filter(|&n| is_open(n) && symbols(n).any(is_spoken));
+        let more: Vec<u32> = more.filter(|n| !goals.contains(n)).collect();
+        goals.extend(more);
     }
 
     /// The predicates that speak about something now that is changed.
@@ -187,7 +248,16 @@ impl Quantified {
         let logic = &mut *cx.logic.borrow_mut();
         let mut known = self.literals(cx, logic, state, |time| time);
         known.extend(told.into_iter().map(Said::from));
-        let times = self.still(step.function);
+        let times = self.still(step.function, Some(step.id));
+        let question = Question {
+            moment: times.moment,
+            facts: known.as_slice().into(),
+            goals: Box::default(),
+        };
+        if let Some(&lives) = self.lives.borrow().get(&question) {
+            touched.environment = !lives;
+            return touched;
+        }
         let lives = |place: PlaceId| {
             let Some((Root::Pointer(pointer), cell)) = cell(cx.program, place) else {
                 return false;
@@ -198,11 +268,14 @@ impl Quantified {
                 logic,
                 versions: &*times.version,
                 effect: &times.effect,
+                written: times.written.as_deref(),
             };
             let mut solver = self.solver.borrow_mut();
             solver.lives(asked, &known, (pointer, cell))
         };
-        touched.environment = !effects::strangers(cx, step.op()).into_iter().all(lives);
+        let lives = effects::strangers(cx, step.op()).into_iter().all(lives);
+        self.lives.borrow_mut().insert(question, lives);
+        touched.environment = !lives;
         touched
     }
 
@@ -215,13 +288,29 @@ impl Quantified {
         facts: &Facts<'_>,
     ) -> Successors<State> {
         let touched = self.touched_by(cx, state, step, facts);
-        let all = self.pool.of(step.function);
-        let goals = self.touched(all, |symbol| touched.changes(symbol, &self.closures));
+        let mut lasting = self.lasting(cx, step);
+        let changes = |symbol: &Symbol| touched.changes(symbol, &self.closures);
+        let lost = self.touched(self.pool.of(step.function), changes);
+        // What begins and what is gone has no value.
+        if let Op::Enter { .. } | Op::Exit { .. } = step.op() {
+            let is_gone = |symbol: &Symbol| match symbol {
+                Symbol::Var(var) => touched.registers.contains(var),
+                _ => false,
+            };
+            let gone = self.touched(&lost, is_gone);
+            lasting.retain(|n| !gone.contains(n));
+        }
+        let goals = lost.iter().copied();
+        let mut goals: Vec<u32> = goals.filter(|n| lasting.contains(n)).collect();
+        let known = state.known.iter().map(|(n, _)| *n);
+        self.left_behind(&lasting, known, &mut goals, |n| {
+            state.get(n).is_none() && !lost.contains(&n)
+        });
+        let kept = state.known.iter().copied();
+        let kept = kept.filter(|(n, _)| lasting.contains(n) && !lost.contains(n));
+        let kept: Vec<_> = kept.collect();
         if goals.is_empty() {
-            return one(State {
-                known: state.known.clone(),
-                result: None,
-            });
+            return one(State::new(kept));
         }
         let told = facts.formulae();
         let logic = &mut *cx.logic.borrow_mut();
@@ -238,8 +327,6 @@ impl Quantified {
             Time::Before => Time::After,
             other => other,
         });
-        let kept = state.known.iter().filter(|(n, _)| !goals.contains(n));
-        let kept: Vec<_> = kept.copied().collect();
         self.ask(cx, logic, &times, &known, (&goals, &asked), &kept)
     }
 
@@ -263,29 +350,41 @@ impl Quantified {
         };
         let kept = state.known.iter().filter(|(n, _)| !lost.contains(n));
         let state = &State::new(kept.copied());
+        let lasting = self.lasting(cx, step);
         let (condition, decided, goals) = {
             let logic = &mut *cx.logic.borrow_mut();
             let mut condition = logic.truth_at(cx.program, Time::Before, condition);
             if !taken {
                 condition = logic.not(cx.program, condition);
             }
-            let decided = self.decided(cx, logic, all, condition);
+            let mut decided = self.decided(cx, logic, all, condition);
+            let is_all = logic.conjuncts(&condition).len() == decided.len();
+            if self.pool.is_early(step.function, step.id) {
+                let then = logic.rename(cx.program, condition, |_| Time::Entry);
+                decided.extend(self.decided(cx, logic, all, then));
+                decided.sort_unstable();
+                decided.dedup();
+            }
             let contradicts = |&(n, value): &(u32, bool)| state.get(n) == Some(!value);
             if decided.iter().any(contradicts) {
                 return none();
             }
             // Nothing new, or nothing that is understood.
             let is_known = |&(n, value): &(u32, bool)| state.get(n) == Some(value);
-            let is_all = logic.conjuncts(&condition).len() == decided.len();
             let spoken = mentions(cx.program, logic, condition);
-            let Some(spoken) = spoken.filter(|_| !is_all || !decided.iter().all(is_known)) else {
-                return one(state.clone());
+            let is_open = |number: u32| {
+                state.get(number).is_none() && !decided.iter().any(|(n, _)| *n == number)
             };
-            let goals = self.touched(all, |symbol| spoken.iter().any(|(_, s)| s == symbol));
-            let is_open = |number: &u32| {
-                state.get(*number).is_none() && !decided.iter().any(|(n, _)| n == number)
-            };
-            let goals: Vec<u32> = goals.into_iter().filter(is_open).collect();
+            let is_new = !is_all || !decided.iter().all(is_known);
+            let spoken = spoken.filter(|_| is_new).unwrap_or_default();
+            let goals = self.touched(&lasting, |symbol| spoken.iter().any(|(_, s)| s == symbol));
+            let mut goals: Vec<u32> = goals.into_iter().filter(|&n| is_open(n)).collect();
+            let known = state.known.iter().chain(&decided).map(|(n, _)| *n);
+            self.left_behind(&lasting, known, &mut goals, is_open);
+            if spoken.is_empty() && goals.is_empty() {
+                let kept = state.known.iter().copied();
+                return one(State::new(kept.filter(|(n, _)| lasting.contains(n))));
+            }
             (condition, decided, goals)
         };
         let told = facts.formulae();
@@ -293,10 +392,11 @@ impl Quantified {
         let mut known = self.literals(cx, logic, state, |time| time);
         known.extend(told.into_iter().map(Said::from));
         known.push(condition.into());
-        let times = self.still(step.function);
+        let times = self.still(step.function, Some(step.id));
         let asked: Vec<Said> = goals.iter().map(|&n| self.said(n)).collect();
         let mut kept = state.known.to_vec();
         kept.extend(decided.into_iter().filter(|(n, _)| state.get(*n).is_none()));
+        kept.retain(|(n, _)| lasting.contains(n));
         self.ask(cx, logic, &times, &known, (&goals, &asked), &kept)
     }
 
@@ -421,7 +521,7 @@ impl Analysis for Quantified {
         let logic = &mut *cx.logic.borrow_mut();
         let numbers = self.pool.of(cx.start);
         let asked = self.renamed(cx, logic, numbers, |_| Time::After);
-        let times = self.still(cx.start);
+        let times = self.still(cx.start, None);
         self.ask(cx, logic, &times, &[], (numbers, &asked), &[])
     }
 
@@ -442,11 +542,13 @@ impl Analysis for Quantified {
             },
             &Op::Return { value } => {
                 let value = value.filter(|&v| cx.program.types.is_scalar(cx.program.exprs.ty(v)));
+                let after = self.changed(cx, state, step, facts)?;
                 let logic = &mut *cx.logic.borrow_mut();
-                one(State {
-                    known: state.known.clone(),
+                let returned = after.into_iter().map(|state| State {
+                    known: state.known,
                     result: value.map(|v| logic.at(cx.program, Time::Before, v)),
-                })
+                });
+                Ok(returned.collect())
             }
             Op::Unsupported { what } => Err(Gap {
                 what: cx.program.names[*what].to_owned(),
@@ -463,7 +565,13 @@ impl Analysis for Quantified {
         call: &CallStep<'_>,
         facts: &Facts<'_>,
     ) -> Successors<State> {
-        let numbers = self.pool.of(call.callee);
+        let all = self.pool.of(call.callee).iter().copied();
+        let begins = |&n: &u32| {
+            let predicate = &self.pool.predicates[n as usize];
+            let body = cx.function(call.callee).body.as_ref();
+            body.is_none_or(|body| self.lasting.is_live(call.callee, predicate, body.entry()))
+        };
+        let numbers: &[u32] = &all.filter(begins).collect::<Vec<_>>();
         if numbers.is_empty() {
             return one(State::default());
         }
@@ -509,15 +617,24 @@ impl Analysis for Quantified {
             known.extend(self.gets(cx, logic, to, result).map(Said::from));
         }
         let times = self.returned(cx, logic, call);
-        let goals = self.touched(all, |symbol| {
+        let lasting = self.lasting(cx, &call.step);
+        let changes = |symbol: &Symbol| {
             (times.version)(Time::Before, symbol) != (times.version)(Time::After, symbol)
+        };
+        let lost = self.touched(all, changes);
+        let goals = lost.iter().copied();
+        let mut goals: Vec<u32> = goals.filter(|n| lasting.contains(n)).collect();
+        let of_caller = caller.known.iter().map(|(n, _)| *n);
+        self.left_behind(&lasting, of_caller, &mut goals, |n| {
+            caller.get(n).is_none() && !lost.contains(&n)
         });
         let asked = self.renamed(cx, logic, &goals, |time| match time {
             Time::Before => Time::After,
             other => other,
         });
-        let kept = caller.known.iter().filter(|(n, _)| !goals.contains(n));
-        let kept: Vec<_> = kept.copied().collect();
+        let kept = caller.known.iter().copied();
+        let kept = kept.filter(|(n, _)| lasting.contains(n) && !lost.contains(n));
+        let kept: Vec<_> = kept.collect();
         self.ask(cx, logic, &times, &known, (&goals, &asked), &kept)
     }
 
@@ -552,6 +669,25 @@ impl Analysis for Quantified {
         (!known.is_empty()).then(|| logic.and(cx.program, known))
     }
 
+    /// What is known about now; of that, C can say what has no quantifier.
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        _: program::FunctionId,
+        _: program::Location,
+    ) -> Option<FormulaId> {
+        let logic = &mut *cx.logic.borrow_mut();
+        let known = self.literals(cx, logic, state, |time| time);
+        let known = known.into_iter().filter(|said| said.instead.is_none());
+        let known: Vec<FormulaId> = known.map(|said| said.formula).collect();
+        (!known.is_empty()).then(|| logic.and(cx.program, known))
+    }
+
+    fn beyond_c(&self, state: &State) -> Option<&'static str> {
+        (!state.known.is_empty()).then_some("quantified formulae")
+    }
+
     fn statistics(&self) -> Vec<(&'static str, u64)> {
         let mut all = self.solver.borrow().statistics();
         all.push(("quantified predicates", self.pool.predicates.len() as u64));
@@ -569,7 +705,8 @@ impl Analysis for Quantified {
             match said.instead {
                 None => shown.to_string(),
                 Some((of, instead)) => {
-                    format!("({shown} with {} for {})", name(instead), name(of))
+                    let instead = cx.program.show(instead);
+                    format!("({shown} with {instead} for {})", name(of))
                 }
             }
         });

@@ -6,15 +6,46 @@ use super::effects::{Touched, is_malloc};
 use super::pool::load_of;
 use engine::{CallStep, Cx, Step};
 use logic::{Logic, Time};
-use program::{FunctionId, Op, VarId};
-use solver::first_order::{Effect, Root, Symbol, cell, resolve};
+use program::{EdgeId, FunctionId, Op, VarId};
+use solver::first_order::{Effect, Root, Stretch, Symbol, cell, resolve};
 
 /// The version of a symbol at a time.
 type Version<'a> = dyn Fn(Time, &Symbol) -> u32 + 'a;
 
+/// Which step, call or return it is, and what is not known of it: two of the same have the
+/// same times.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Moment {
+    kind: Kind,
+    function: FunctionId,
+    edge: Option<EdgeId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Kind {
+    Still,
+    /// Whether objects of the environment may begin to live.
+    Inside(bool),
+    Called(FunctionId),
+    Returned(FunctionId),
+}
+
+impl Moment {
+    fn of(kind: Kind, call: &CallStep<'_>) -> Moment {
+        Moment {
+            kind,
+            function: call.step.function,
+            edge: Some(call.step.id),
+        }
+    }
+}
+
 pub struct Times<'a> {
+    pub moment: Moment,
     pub version: Box<Version<'a>>,
     pub effect: Effect,
+    /// All that is written in objects that live at `@1` and `@C`, if that is known.
+    pub written: Option<Vec<Stretch>>,
 }
 
 pub fn is_register(cx: &Cx<'_>, var: VarId) -> bool {
@@ -44,13 +75,19 @@ impl Quantified {
     }
 
     /// Where nothing changes.
-    pub(super) fn still(&self, function: FunctionId) -> Times<'_> {
+    pub(super) fn still(&self, function: FunctionId, edge: Option<EdgeId>) -> Times<'_> {
         Times {
+            moment: Moment {
+                kind: Kind::Still,
+                function,
+                edge,
+            },
             version: Box::new(move |time, symbol| match time {
                 Time::Entry => self.at_entry(function, symbol),
                 _ => 0,
             }),
             effect: Effect::Any,
+            written: None,
         }
     }
 
@@ -74,17 +111,26 @@ impl Quantified {
                 _ => objects(&touched),
             },
             Op::Free { .. } => Effect::Free,
+            Op::Enter { ref variables } => Effect::Begin(variables.to_vec()),
             _ => objects(&touched),
         };
         let function = step.function;
+        let written = touched.written();
+        let moment = Moment {
+            kind: Kind::Inside(touched.environment),
+            function,
+            edge: Some(step.id),
+        };
         let version = move |time: Time, symbol: &Symbol| match time {
             Time::Entry => self.at_entry(function, symbol),
             Time::After if touched.changes(symbol, &self.closures) => 2,
             _ => 0,
         };
         Times {
+            moment,
             version: Box::new(version),
             effect,
+            written,
         }
     }
 
@@ -100,8 +146,10 @@ impl Quantified {
             _ => 0,
         };
         Times {
+            moment: Moment::of(Kind::Called(call.callee), call),
             version: Box::new(version),
             effect: Effect::Any,
+            written: None,
         }
     }
 
@@ -125,6 +173,10 @@ impl Quantified {
             _ => None,
         };
         let writes_memory = result.is_some() && register.is_none();
+        let written = match writes_memory {
+            true => None,
+            false => self.effects.of_call(callee).and_then(|t| t.written()),
+        };
         let effect = self.effect_of_call(cx, logic, call, register);
         let version = move |time: Time, symbol: &Symbol| match time {
             Time::Entry => self.at_entry(function, symbol),
@@ -144,8 +196,10 @@ impl Quantified {
             },
         };
         Times {
+            moment: Moment::of(Kind::Returned(callee), call),
             version: Box::new(version),
             effect,
+            written,
         }
     }
 
@@ -169,9 +223,11 @@ impl Quantified {
         }
         match self.effects.of_call(call.callee) {
             Some(touched) if touched.life() => {
-                match touched.allocates || touched.everything || touched.environment {
-                    true => Effect::Any,
-                    false => Effect::Free,
+                let begins = touched.allocates || touched.everything || touched.environment;
+                match (begins, touched.frees || touched.everything) {
+                    (true, true) => Effect::Any,
+                    (true, false) => Effect::More,
+                    (false, _) => Effect::Free,
                 }
             }
             Some(touched) => objects(&touched),

@@ -34,11 +34,13 @@ mod value;
 pub use graph::Graph;
 pub use layout::has_links;
 
+use crate::reads;
 use engine::{Analysis, CallStep, Cx, Facts, Gap, Picture, Question, Reply, Step, Successors};
 use eval::{Now, Stop};
 use indexmap::IndexSet;
 use join::{Join, Policy};
 use layout::Layout;
+use logic::FormulaId;
 use object::{Cells, Kind, Object};
 use program::{FunctionId, Id, Initial, Location, VarId};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet, FxHasher};
@@ -385,6 +387,30 @@ impl Analysis for Segments {
                 Ok(_) | Err(_) => Reply::Unknown,
             },
         }
+    }
+
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        function: FunctionId,
+        _: Location,
+    ) -> Option<FormulaId> {
+        reads::say_pointers(cx, function, &mut |a, b| {
+            let mut now = self.now(cx, (*state.0).clone(), None);
+            let a = now.eval(a).ok()?;
+            let b = match b {
+                Some(b) => now.eval(b).ok()?,
+                None => Value::ZERO,
+            };
+            now.equals(a, b).ok()?
+        })
+    }
+
+    fn beyond_c(&self, state: &State) -> Option<&'static str> {
+        let mut objects = state.0.objects.values();
+        let has_blocks = objects.any(|object| object.is_heap());
+        has_blocks.then_some("lists as segments")
     }
 
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {

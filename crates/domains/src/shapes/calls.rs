@@ -4,13 +4,16 @@
 //! to match. Of a function that calls itself only the newest activation's cells are told
 //! apart: what the others hold has escaped, and comes back as something that may point to
 //! any escaped node.
+//!
+//! Functions that can be passed over are entered with a state that says nothing, the same for
+//! all calls; at the return the caller's goes on, and what is returned may be any pointer.
 
 use super::actions::Writer;
 use super::operations::Operations;
 use super::places::{CellId, Named, Root, SHARED, SiteId, Slot, Stack};
 use super::value::{Shift, Value};
 use super::{Heard, Moved, Shapes, State, What};
-use engine::{CallStep, Cx, Facts, Gap, Step, Successors, none};
+use engine::{CallStep, Cx, Facts, Gap, Step, Successors, none, one};
 use machine::UnknownCalls;
 use program::{Call, Callee, Expr, ExprId, FunctionId, Op, PlaceId, Span, VarId};
 use solver::path::Primitive;
@@ -49,11 +52,15 @@ impl Shapes {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
         let (caller, edge) = (call.step.function, call.step.id);
-        let stack = state.stack.push(cx, edge, call.callee);
         let callee = cx.function(call.callee);
         let Some(body) = &callee.body else {
             return none();
         };
+        if inner.precision.passes_over(call.callee) {
+            let stack = Stack::new(call.callee);
+            return one(self.empty(cx, inner, (call.callee, body.entry()), stack));
+        }
+        let stack = state.stack.push(cx, edge, call.callee);
         let by = Moved {
             to: (call.callee, body.entry()),
             stack: stack.clone(),
@@ -77,11 +84,13 @@ impl Shapes {
     ) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
+        let is_passed_over = inner.precision.passes_over(call.callee);
         // Another caller's.
         let entered = caller.stack.push(cx, call.step.id, call.callee);
-        if exit.stack != entered {
+        if !is_passed_over && exit.stack != entered {
             return none();
         }
+        let before = if is_passed_over { caller } else { exit };
         let by = Moved {
             to: (call.step.function, call.step.edge.to),
             stack: caller.stack.clone(),
@@ -92,7 +101,7 @@ impl Shapes {
             heard: Heard::default(),
             span: call.step.span(),
         };
-        self.moved(cx, inner, exit, by, &mut |writer, _| {
+        self.moved(cx, inner, before, by, &mut |writer, _| {
             self.operations().take_result(cx, writer, call);
             false
         })

@@ -52,7 +52,9 @@ impl Writer<'_, '_> {
     /// Whether two values are equal.
     fn equal(&mut self, a: ExprId, b: ExprId) -> Formula {
         let (mut a, mut b) = (self.read(a), self.read(b));
-        if matches!(a, Value::Null | Value::Loaded(..)) {
+        // Null last, and what is loaded behind what is at hand.
+        let is_loaded = matches!(a, Value::Loaded(..)) && b != Value::Null;
+        if a == Value::Null || is_loaded {
             std::mem::swap(&mut a, &mut b);
         }
         for value in [&a, &b] {

@@ -24,8 +24,12 @@ use logic::{FormulaId, Logic, TermId, Time};
 use program::{
     BinaryOp, Expr, ExprId, FunctionId, Id, Logical, Op, Place, PlaceId, Program, Quantifier,
 };
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use structures::Kleene;
+
+/// Kinds of structures that a witness tells apart.
+const MOST_SAID: usize = 16;
 
 /// A closure of an annotation, from a variable.
 pub struct Pattern {
@@ -152,6 +156,53 @@ impl Shapes {
             }
         }
         (!said.is_empty()).then(|| logic.and(cx.program, said))
+    }
+}
+
+impl Shapes {
+    /// What all structures of a state say of pointers with names.
+    pub(super) fn say(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        function: FunctionId,
+    ) -> Option<FormulaId> {
+        let inner = &mut *self.inner.try_borrow_mut().ok()?;
+        let class = Rc::clone(&inner.classes[state.class as usize]);
+        if class.is_trivial() || state.shapes.is_empty() {
+            return None;
+        }
+        let names = self.names(cx);
+        let mut reader = Reader {
+            cx,
+            names: &names,
+            symbols: &mut inner.symbols,
+            class: &class,
+            stack: &state.stack,
+            told: &|_| Reply::Unknown,
+        };
+        let mut said = BTreeSet::new();
+        for &number in state.shapes.iter() {
+            let structure = &inner.structures[number as usize];
+            said.insert(reads::say_pointers(cx, function, &mut |a, b| {
+                let formula = {
+                    let logic = &mut *cx.logic.borrow_mut();
+                    let a = logic.at(cx.program, Time::Before, a);
+                    let b = match b {
+                        Some(b) => logic.at(cx.program, Time::Before, b),
+                        None => logic.int(cx.program, 0, logic.ty(a)),
+                    };
+                    let equal = logic.compare(cx.program, BinaryOp::Eq, a, b);
+                    Translation::new(&mut reader, logic).formula(equal)
+                };
+                let value = structure.evaluate(&class.vocabulary, &formula, &[]);
+                value.is_definite().then_some(value == Kleene::True)
+            })?);
+            if said.len() > MOST_SAID {
+                return None;
+            }
+        }
+        Some(cx.logic.borrow_mut().or(cx.program, said))
     }
 }
 

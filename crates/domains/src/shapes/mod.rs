@@ -75,6 +75,9 @@ use value::Reader;
 pub struct Options {
     /// Everything everywhere, without refinement.
     pub eager: bool,
+    /// What the program asks of its fields is told apart, too. Without, functions that change
+    /// no memory are passed over.
+    pub data: bool,
     /// Regions are joined where the rest of the states agrees.
     pub join: bool,
 }
@@ -173,7 +176,7 @@ impl Shapes {
         let places = Places::with_elements(cx);
         let kinds = Kinds::new(cx, &places);
         let precision = match options.eager {
-            true => Precision::everything(cx, &places, &kinds.declared),
+            true => Precision::everything(cx, &places, &kinds.declared, options.data),
             false => Precision::nothing(),
         };
         Shapes {
@@ -640,6 +643,24 @@ impl Shapes {
         }
     }
 
+    /// One structure without a node.
+    fn empty(
+        &self,
+        cx: &Cx<'_>,
+        inner: &mut Inner,
+        at: (FunctionId, Location),
+        stack: Stack,
+    ) -> State {
+        let class = self.class_at(cx, inner, at, &stack);
+        let empty = Structure::empty(&inner.classes[class as usize].vocabulary);
+        let shape = inner.structures.insert_full(empty).0 as StructureId;
+        State {
+            class,
+            shapes: [shape].into(),
+            stack,
+        }
+    }
+
     fn first(&self, cx: &Cx<'_>) -> Successors<State> {
         let mut inner = self.inner.borrow_mut();
         let inner = &mut *inner;
@@ -648,15 +669,9 @@ impl Shapes {
             return none();
         };
         let stack = Stack::new(cx.start);
-        let to = self.class_at(cx, inner, (cx.start, entry), &stack);
+        let state = self.empty(cx, inner, (cx.start, entry), stack.clone());
+        let to = state.class;
         let class = Rc::clone(&inner.classes[to as usize]);
-        let empty = Structure::empty(&class.vocabulary);
-        let shape = inner.structures.insert_full(empty).0 as StructureId;
-        let state = State {
-            class: to,
-            shapes: [shape].into(),
-            stack: stack.clone(),
-        };
         if class.is_trivial() {
             return one(state);
         }
@@ -825,6 +840,22 @@ impl Analysis for Shapes {
 
     fn answer(&self, cx: &Cx<'_>, state: &State, question: &Question) -> Reply {
         self.reply(cx, state, question)
+    }
+
+    fn invariant(
+        &self,
+        cx: &Cx<'_>,
+        state: &State,
+        function: FunctionId,
+        _: Location,
+    ) -> Option<FormulaId> {
+        self.say(cx, state, function)
+    }
+
+    fn beyond_c(&self, state: &State) -> Option<&'static str> {
+        let inner = self.inner.borrow();
+        let is_trivial = inner.classes[state.class as usize].is_trivial();
+        (!is_trivial).then_some("the shapes of linked structures")
     }
 
     // Refinement.

@@ -4,15 +4,18 @@ use super::class::{NodePredicate, Tracking, Variant};
 use super::conditions::{constants, stored};
 use super::declared::Declared;
 use super::places::{Places, Root, SiteKind, resolve};
+use crate::quantified::effects::Effects;
 use engine::Cx;
 use program::{FunctionId, Location};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 pub struct Precision {
     /// Where nothing else is said.
     everywhere: Tracking,
     local: FxHashMap<(FunctionId, Location), Tracking>,
+    /// Functions in which nothing is tracked: their callers' structures wait.
+    passed_over: FxHashSet<FunctionId>,
 }
 
 /// More constants of one field are not told apart without a reason.
@@ -24,17 +27,34 @@ impl Precision {
         Precision {
             everywhere: Tracking::default(),
             local: FxHashMap::default(),
+            passed_over: FxHashSet::default(),
         }
     }
 
-    pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared) -> Precision {
+    pub fn everything(
+        cx: &Cx<'_>,
+        places: &Places,
+        declared: &Declared,
+        has_data: bool,
+    ) -> Precision {
         Precision {
-            everywhere: everything(cx, places, declared),
+            everywhere: everything(cx, places, declared, has_data),
             local: FxHashMap::default(),
+            passed_over: match has_data {
+                true => FxHashSet::default(),
+                false => harmless(cx),
+            },
         }
+    }
+
+    pub fn passes_over(&self, function: FunctionId) -> bool {
+        self.passed_over.contains(&function)
     }
 
     pub fn at(&self, place: (FunctionId, Location)) -> Tracking {
+        if self.passes_over(place.0) {
+            return Tracking::default();
+        }
         let local = self.local.get(&place);
         local.unwrap_or(&self.everywhere).clone()
     }
@@ -56,11 +76,26 @@ impl Precision {
     }
 }
 
-/// All sites, with the data that the program asks for or sets, or that is declared.
-pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared) -> Tracking {
+/// The functions that change no memory, allocate and free nothing, and call only such.
+fn harmless(cx: &Cx<'_>) -> FxHashSet<FunctionId> {
+    let effects = Effects::new(cx);
+    let reached = cx.pointers.calls().reached().iter().copied();
+    let is_harmless = |&f: &FunctionId| {
+        let inside = effects.inside(f);
+        inside.is_some_and(|touched| touched.is_local(cx.program))
+    };
+    reached.filter(is_harmless).collect()
+}
+
+/// All sites, with the data that the program asks for or sets, if that is wanted, and what is
+/// declared.
+pub fn everything(cx: &Cx<'_>, places: &Places, declared: &Declared, has_data: bool) -> Tracking {
     declared.complete(&Tracking {
         sites: places.site_ids().collect(),
-        data: data(cx, places),
+        data: match has_data {
+            true => data(cx, places),
+            false => Default::default(),
+        },
         variant: Variant::Full,
     })
 }

@@ -163,6 +163,7 @@ impl<'a> Reader<'a> {
         match program.exprs.get(expr) {
             Expr::Int(0) => return Value::Null,
             Expr::Int(_) => return Value::Other { nonzero: true },
+            Expr::Function(f) if program.functions[f].is_absent() => return Value::Null,
             Expr::Function(_) => return Value::Other { nonzero: true },
             _ => {}
         }

@@ -7,7 +7,8 @@ use super::state::{Handed, State};
 use super::tables::{Access, Root};
 use super::value::{Address, Argument, Value};
 use engine::{Cx, Step};
-use program::{Callee, ExprId, Id, Op, PlaceId};
+use program::{Callee, ExprId, Id, Op, PlaceId, Span};
+use properties::Property;
 use std::rc::Rc;
 
 impl Values {
@@ -67,7 +68,7 @@ impl Values {
                 let value = self.list(cx, &mut new, *from)?;
                 self.set_list(cx, &mut new, *to, value)?;
             }
-            Op::VaArg { to, list } => self.va_arg(cx, &mut new, *to, *list)?,
+            Op::VaArg { to, list } => self.va_arg(cx, &mut new, (*to, *list), step.span())?,
             Op::Unsupported { what } => {
                 return Stop::gap(&cx.program.names[*what], step.span());
             }
@@ -194,16 +195,26 @@ impl Values {
         })
     }
 
-    fn va_arg(&self, cx: &Cx<'_>, state: &mut State, to: PlaceId, list: PlaceId) -> Eval<()> {
+    fn va_arg(
+        &self,
+        cx: &Cx<'_>,
+        state: &mut State,
+        (to, list): (PlaceId, PlaceId),
+        span: Span,
+    ) -> Eval<()> {
+        // One that is not there, or of another type, is an access that nobody checks.
+        let judged = cx.properties.contains(Property::ValidDeref);
+        let unjudged = || Stop::gap("variable arguments that may be missing", span);
         let arguments = match self.list(cx, state, list)? {
             Value::List(arguments) => arguments,
+            _ if judged => return unjudged(),
             _ => {
                 self.set_list(cx, state, list, Value::Top)?;
                 return self.havoc(cx, state, to);
             }
         };
         let Some((first, rest)) = arguments.split_first() else {
-            return Err(Stop::End);
+            return if judged { unjudged() } else { Err(Stop::End) };
         };
         let class = |access: Option<Access>| match access {
             Some(Access::Float { size, .. }) => (1, size),
@@ -213,7 +224,7 @@ impl Values {
         };
         let wanted = self.place(cx, to).access;
         if class(first.access) != class(wanted) {
-            return Err(Stop::End);
+            return if judged { unjudged() } else { Err(Stop::End) };
         }
         self.set_list(cx, state, list, Value::List(rest.into()))?;
         match (first.access, wanted) {

@@ -22,15 +22,14 @@
 //! only a part of this ([`foresees_runs`]): what runs see, and that coverage and merging
 //! lose nothing of it.
 
-use crate::errors::Dice;
 use crate::seeded::{Error, Seed, Seeded};
-use crate::{annotated, errors, generate, linked, lists, states, tables};
 use engine::explore::{Calls, Event, Exploration, Merge, Order, Setup};
 use engine::model::{Skeleton, fates};
 use engine::{
     Analysis, Component, Concrete, Cx, Interned, Prepared, Product, Settings, Step, Task,
 };
 use frontend::Text;
+use generate::{Dice, annotated, errors, linked, lists, states, tables, values};
 use logic::{FormulaId, Time, Valuation};
 use machine::{Exhaustive, Inputs, Machine, Options, Random, Snapshot, UnknownCalls};
 use program::{DataModel, ExprId, FunctionId, Location, Op, TypeId};
@@ -796,6 +795,6 @@ fn text(seed: u64, laws: Laws) -> String {
         (Laws::Lists, _) => lists::program(seed),
         (Laws::Annotated, _) => annotated::program(seed),
         (Laws::Tables, _) => tables::program(seed),
-        (Laws::All | Laws::Runs, _) => generate::program(seed),
+        (Laws::All | Laws::Runs, _) => values::program(seed),
     }
 }

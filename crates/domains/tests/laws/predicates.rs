@@ -4,11 +4,11 @@
 //! about, at random places: its conditions, and whether what it assigns to holds one of
 //! a few numbers, of which some are told apart.
 
-use crate::errors::Dice;
 use crate::harness::{Subject, foresees_runs, runs_catch};
 use crate::seeded::common;
 use domains::predicates::{Blocks, Options, Predicates};
 use engine::Cx;
+use generate::Dice;
 use program::{Expr, ExprId, FunctionId, Id, Location, Op};
 use solver::{Answer, Budget, Cached, Core, Solver, Statistics, Term, Terms, Z3};
 

@@ -1,9 +1,9 @@
 //! Shapes contain what runs of programs with linked structures see, alone and beside
 //! values, whose facts they use.
 
-use crate::errors::Dice;
 use crate::harness::{Subject, foresees_linked, foresees_tables};
 use domains::shapes::{Options, Shapes, SiteId, Tracking, Variant};
+use generate::Dice;
 
 use engine::Cx;
 
@@ -35,6 +35,20 @@ const HERE_AND_THERE: Subject<Shapes> = Subject {
     make: here_and_there,
     beside: &["values"],
 };
+
+/// Functions that change no memory are passed over.
+const LINKS: Subject<Shapes> = Subject {
+    name: "shapes, links only",
+    programs: 20,
+    make: links,
+    beside: &[],
+};
+
+#[test]
+fn shapes_of_links_contain_runs() {
+    foresees_linked(&LINKS);
+    foresees_tables(&LINKS);
+}
 
 #[test]
 fn shapes_here_and_there_contain_runs() {
@@ -69,7 +83,20 @@ fn shapes_beside_values_contain_runs() {
 }
 
 fn everything(cx: &Cx<'_>, join: bool) -> Shapes {
-    let options = Options { eager: true, join };
+    let options = Options {
+        eager: true,
+        data: true,
+        join,
+    };
+    Shapes::new(cx, options)
+}
+
+fn links(cx: &Cx<'_>) -> Shapes {
+    let options = Options {
+        eager: true,
+        data: false,
+        join: true,
+    };
     Shapes::new(cx, options)
 }
 

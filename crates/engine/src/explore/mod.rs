@@ -184,14 +184,27 @@ impl<'a> Exploration<'a> {
     /// Goes on until something is to be told.
     pub fn run(&mut self) -> Event {
         loop {
-            if let Some(event) = self.pending.pop() {
+            if let Some(event) = self.run_for(u64::MAX) {
                 return event;
             }
+        }
+    }
+
+    /// The same; None if so many successors were computed before.
+    pub fn run_for(&mut self, successors: u64) -> Option<Event> {
+        let pause = self.statistics.successors.saturating_add(successors);
+        loop {
+            if let Some(event) = self.pending.pop() {
+                return Some(event);
+            }
             if self.statistics.successors >= self.setup.limit {
-                return Event::Limit;
+                return Some(Event::Limit);
+            }
+            if self.statistics.successors >= pause {
+                return None;
             }
             let Some(id) = self.worklist.pop() else {
-                return Event::Finished;
+                return Some(Event::Finished);
             };
             if let Some(again) = self.graph.begin(id) {
                 self.again = again;
@@ -364,13 +377,13 @@ impl<'a> Exploration<'a> {
     fn is_unchecked_end(&self, function: FunctionId) -> bool {
         let program = self.cx.program;
         let asked = |p: Property| self.cx.properties.contains(p);
-        match Primitive::named(&program.names[program.functions[function].name]) {
+        let leaks = asked(Property::ValidMemtrack) || asked(Property::ValidMemcleanup);
+        let function = &program.functions[function];
+        match Primitive::named(&program.names[function.name]) {
             Some(Primitive::ErrorCall) => asked(Property::UnreachCall),
             Some(Primitive::Assertion) => asked(Property::Assert),
-            Some(Primitive::End) => {
-                asked(Property::ValidMemtrack) || asked(Property::ValidMemcleanup)
-            }
-            _ => false,
+            Some(Primitive::End) => leaks,
+            _ => leaks && function.no_return && function.body.is_none(),
         }
     }
 

@@ -44,7 +44,11 @@ impl Oracle<'_> {
         if executor.terms.as_bool(condition) == Some(false) {
             return Feasibility::No;
         }
-        if executor.terms.evaluate(condition, &state.model) == 1 {
+        // A model need not know where objects lie that its path said nothing of.
+        let symbols = executor.terms.symbols(condition);
+        if executor.terms.are_addresses(&symbols, &state.model)
+            && executor.terms.evaluate(condition, &state.model) == 1
+        {
             self.questions.by_model += 1;
             return Feasibility::Yes(Rc::clone(&state.model));
         }

@@ -29,6 +29,9 @@ const UNANSWERED_OPERATIONS: u64 = 10_000;
 /// Operations that the search may go on after a violation, for other properties.
 const AFTER_VIOLATION: u64 = 10_000;
 
+/// Operations after which the one who watches is told of them.
+const PAUSE: u64 = 5_000;
+
 /// Values that a term is given one by one, before the search is cut there.
 const MAX_VALUES: u32 = 40;
 
@@ -103,6 +106,8 @@ struct Search<'a> {
     /// Operations after which the search ends.
     limit: u64,
     stopped: bool,
+    /// The effort that the one who watches was told of.
+    told: u64,
     /// The only path to follow.
     guide: Option<&'a [(FunctionId, Location)]>,
     /// Is its end all that is wanted? Then these are the inputs that lead there.
@@ -151,6 +156,7 @@ impl<'a> Search<'a> {
             paths: 0,
             limit,
             stopped: false,
+            told: 0,
             guide: None,
             passes: false,
             passed: None,
@@ -251,7 +257,13 @@ impl<'a> Search<'a> {
         loop {
             self.executor.steps += 1;
             state.steps += 1;
-            if self.effort() > self.limit {
+            let effort = self.effort();
+            let unneeded = effort >= self.told + PAUSE && {
+                let units = effort - self.told;
+                self.told = effort;
+                !self.watch.spent(units)
+            };
+            if effort > self.limit || unneeded {
                 self.stopped = true;
                 return;
             }
@@ -604,7 +616,12 @@ impl<'a> Search<'a> {
 
     /// A property is violated here: does the machine agree?
     fn violation(&mut self, state: &State, property: Property, span: Span) {
-        if self.task.properties.iter().count() > 1 {
+        // Behind a lost block other properties stay open, behind the program's end is nothing.
+        let is_last = matches!(
+            property,
+            Property::ValidMemtrack | Property::ValidMemcleanup
+        );
+        if !is_last && self.task.properties.iter().count() > 1 {
             self.assumptions.entry("a violation").or_insert(span);
         }
         if self.violated.contains_key(&property) {

@@ -1,8 +1,8 @@
 //! Verdicts against the concrete machine, on random programs, whoever gives them.
 
-use crate::{generate, states};
 use engine::{Answer, Settings, Task, Verdict, fault_property};
 use frontend::Text;
+use generate::{Dice, errors, states};
 use machine::{Exhaustive, Listed, Machine, Outcome, Random, UnknownCalls};
 use program::{DataModel, Program};
 use properties::{Properties, Property};
@@ -83,7 +83,7 @@ pub fn verdicts_hold(programs: u64, verify: &Verify<'_>) {
     let count = number("CONCORD_SOUNDNESS").unwrap_or(programs);
     let first = number("CONCORD_SOUNDNESS_SEED").unwrap_or(1);
     if std::env::var("CONCORD_SOUNDNESS_SHOW").is_ok() {
-        println!("{}", generate::program(first));
+        println!("{}", errors::program(first));
         return;
     }
     let mut tally: BTreeMap<&str, u32> = BTreeMap::new();
@@ -102,8 +102,8 @@ pub fn verdicts_hold(programs: u64, verify: &Verify<'_>) {
 }
 
 fn task(seed: u64) -> Task {
-    let mut random = generate::Dice::new(seed ^ 0x5eed);
-    let program = compile(seed, generate::program(seed), model(seed));
+    let mut random = Dice::new(seed ^ 0x5eed);
+    let program = compile(seed, errors::program(seed), model(seed));
     let all = [
         Property::UnreachCall,
         Property::Assert,

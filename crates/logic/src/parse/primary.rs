@@ -266,7 +266,10 @@ impl Parser<'_> {
             return Ok(Read::Plain(expr));
         }
         self.at = start;
-        self.fail(format!("there is nothing called '{name}' here"))
+        self.fail(match self.scope.leaves_open(&name) {
+            true => format!("several variables are called '{name}'"),
+            false => format!("there is nothing called '{name}' here"),
+        })
     }
 
     fn query(&mut self, name: &str) -> Parsed<Read> {

@@ -52,6 +52,9 @@ fn write(out: &mut String, report: &Report, statistics: bool) -> fmt::Result {
     if let Some(status) = report.witness {
         writeln!(out, "witness: {status}")?;
     }
+    if let Some(chosen) = &report.chosen {
+        writeln!(out, "chosen: {chosen}")?;
+    }
     if report.findings.len() > 1 {
         for finding in &report.findings {
             writeln!(out, "{finding}")?;

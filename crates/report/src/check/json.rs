@@ -21,6 +21,9 @@ pub(crate) fn document(report: &Report, statistics: bool) -> Json {
         let values: Vec<Json> = report.values.iter().map(value).collect();
         document.insert("values".into(), values.into());
     }
+    if let Some(chosen) = &report.chosen {
+        document.insert("chosen".into(), json!(chosen));
+    }
     document.insert("assumptions".into(), json!(report.assumptions));
     if !report.notes.is_empty() {
         document.insert("notes".into(), json!(report.notes));

@@ -26,6 +26,7 @@
 mod floats;
 mod horn;
 mod integers;
+mod interrupt;
 mod model;
 mod polynomials;
 mod propositions;
@@ -33,6 +34,7 @@ mod read;
 mod session;
 mod translate;
 
+pub use interrupt::interruptible;
 pub use polynomials::follows;
 pub use propositions::{Found, Propositions};
 

@@ -93,8 +93,20 @@ impl Translation<'_> {
             Symbol::Allocated(stride) => {
                 let lives = self.holds(time, symbol, &[&x]);
                 let end = &x + number(stride.into());
-                let body = Bool::and(&[x.gt(number(0)), end.le(number(1 << 64))]);
+                // One past the end is an address, too.
+                let body = Bool::and(&[x.gt(number(0)), end.lt(number(1 << 64))]);
                 all.push(for_all(&[&x], &[&[&lives]], &lives.implies(&body)));
+                // Two elements are apart.
+                let y = y();
+                let other = self.holds(time, symbol, &[&y]);
+                let size = number(stride.into());
+                let both = Bool::and(&[lives.clone(), other.clone()]);
+                let body = Bool::or(&[x.eq(&y), apart(&x, &size, &y, &size)]);
+                all.push(for_all(
+                    &[&x, &y],
+                    &[&[&lives, &other]],
+                    &both.implies(body),
+                ));
             }
             Symbol::Writable(offset, size) => {
                 // What can be written can be read.
@@ -291,6 +303,10 @@ impl Translation<'_> {
     }
 
     fn memory(&mut self, cell: Cell, all: &mut Vec<Bool>) {
+        let written = self.written;
+        if written.is_some_and(|all| all.iter().all(|stretch| stretch.spares(cell))) {
+            self.spared(cell, all);
+        }
         let x = x();
         let symbol = Symbol::Memory(cell);
         let before = self.value(Time::Before, symbol, &[&x]);
@@ -298,7 +314,7 @@ impl Translation<'_> {
         let size = |cell: Cell| number(cell.access.size().into());
         let at = |base: &Int, cell: Cell| base + number(cell.offset.into());
         let same = match self.effect.clone() {
-            Effect::Any | Effect::Free => return,
+            Effect::Any | Effect::Free | Effect::More | Effect::Begin(_) => return,
             Effect::Write {
                 pointer,
                 cell: written,
@@ -363,6 +379,17 @@ impl Translation<'_> {
         all.push(for_all(&[&x], &[&[&after], &[&before]], &body));
     }
 
+    /// Of elements that lived before, nothing is written there.
+    fn spared(&mut self, cell: Cell, all: &mut Vec<Bool>) {
+        let x = x();
+        let symbol = Symbol::Memory(cell);
+        let before = self.value(Time::Before, symbol, &[&x]);
+        let after = self.value(Time::After, symbol, &[&x]);
+        let lives = self.holds(Time::Before, Symbol::Allocated(cell.stride), &[&x]);
+        let body = lives.implies(after.eq(&before));
+        all.push(for_all(&[&x], &[&[&after], &[&before]], &body));
+    }
+
     fn life(&mut self, stride: u64, all: &mut Vec<Bool>) {
         let x = x();
         let symbol = Symbol::Allocated(stride);
@@ -370,6 +397,19 @@ impl Translation<'_> {
         let after = self.holds(Time::After, symbol, &[&x]);
         match self.effect.clone() {
             Effect::Any | Effect::Write { .. } | Effect::Objects(_) => {}
+            Effect::More => {
+                let body = before.implies(&after);
+                all.push(for_all(&[&x], &[&[&before], &[&after]], &body));
+            }
+            Effect::Begin(variables) => {
+                for var in variables {
+                    let size = self.program.types.size_of(self.program.vars[var].ty);
+                    if size == Some(stride) {
+                        let address = self.value(Time::After, Symbol::Address(var), &[]);
+                        all.push(self.holds(Time::After, symbol, &[&address]));
+                    }
+                }
+            }
             Effect::Free => {
                 all.push(for_all(
                     &[&x],
@@ -403,6 +443,15 @@ impl Translation<'_> {
                 all.push(for_all(&[&x], &[&[&before], &[&after]], &now));
                 let free = Bool::or(&[fails.clone(), apart(&x, &size, &block, &bytes)]);
                 all.push(for_all(&[&x], &[&[&before]], &before.implies(&free)));
+                for array in self.arrays.clone() {
+                    if array.time == Time::Before && array.stride == stride {
+                        let of = &array.length * &size;
+                        let apart = apart(&array.base, &of, &block, &bytes);
+                        let none = array.length.le(number(0));
+                        let way = Bool::or(&[fails.clone(), none, apart]);
+                        all.push(array.lives.implies(way));
+                    }
+                }
                 // Its elements, counted.
                 let moved = self.moved(stride, &block, &x);
                 let lives = self.holds(Time::After, symbol, &[&moved]);

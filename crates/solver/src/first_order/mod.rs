@@ -14,11 +14,11 @@ mod axioms;
 mod symbols;
 mod translate;
 
-pub use symbols::{Cell, Root, Symbol, cell, mentions, resolve};
+pub use symbols::{Cell, Root, Symbol, cell, mentions, mentions_of, resolve};
 
 use crate::session::Statistics;
 use logic::{FormulaId, Logic, TermId, Time};
-use program::{Program, VarId};
+use program::{ExprId, Program, VarId};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 use translate::Translation;
@@ -53,17 +53,42 @@ pub enum Effect {
     },
     /// What lives afterwards lived before.
     Free,
+    /// What lived before lives afterwards.
+    More,
+    /// Variables that are memory begin to live.
+    Begin(Vec<VarId>),
+}
+
+/// Bytes of objects: at an offset, and at every multiple of `step` from there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Stretch {
+    pub first: i64,
+    /// 0: there is one place.
+    pub step: u64,
+    pub size: u64,
+}
+
+impl Stretch {
+    /// Has it nothing in common with a kind of scalar in any element of an object?
+    fn spares(&self, cell: Cell) -> bool {
+        if !self.step.is_multiple_of(cell.stride) || cell.end() > cell.stride {
+            return false;
+        }
+        let from = self.first.rem_euclid(cell.stride as i64) as u64;
+        let to = from + self.size;
+        to <= cell.stride && (to <= cell.offset || cell.end() <= from)
+    }
 }
 
 /// Which version of a symbol a time sees: equal versions are equal functions.
 pub type Versions<'a> = &'a dyn Fn(Time, &Symbol) -> u32;
 
-/// A formula, and a variable that another stands for in it, but for the beginnings of
+/// A formula, and a variable that something else stands for in it, but for the beginnings of
 /// functions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Said {
     pub formula: FormulaId,
-    pub instead: Option<(VarId, VarId)>,
+    pub instead: Option<(VarId, ExprId)>,
 }
 
 impl From<FormulaId> for Said {
@@ -90,6 +115,9 @@ pub struct Step<'a> {
     pub logic: &'a mut Logic,
     pub versions: Versions<'a>,
     pub effect: &'a Effect,
+    /// All that is written in objects that live before and afterwards; None if that is not
+    /// known.
+    pub written: Option<&'a [Stretch]>,
 }
 
 #[derive(Default)]

@@ -92,7 +92,15 @@ pub fn cell(program: &Program, place: PlaceId) -> Option<(Root, Cell)> {
     let (root, offset) = resolve(program, place)?;
     let stride = match root {
         Root::Pointer(pointer) => stride(program, program.exprs.ty(pointer)),
-        Root::Var(_) | Root::Register(_) => access.size(),
+        // As a pointer to it would see it.
+        Root::Var(var) => {
+            let of = program.vars[var].ty;
+            match program.types.fields(of).is_empty() {
+                true => access.size(),
+                false => program.types.stride_of(of)?.max(1),
+            }
+        }
+        Root::Register(_) => access.size(),
     };
     let cell = Cell {
         stride,
@@ -121,6 +129,23 @@ pub fn mentions(
         found: Vec::new(),
     };
     walk.formula(formula)?;
+    Some(walk.found)
+}
+
+/// The same of an expression.
+pub fn mentions_of(
+    program: &Program,
+    logic: &mut Logic,
+    time: Time,
+    expr: ExprId,
+) -> Option<Vec<(Time, Symbol)>> {
+    let term = logic.at(program, time, expr);
+    let mut walk = Walk {
+        program,
+        logic,
+        found: Vec::new(),
+    };
+    walk.term(term)?;
     Some(walk.found)
 }
 

@@ -1,12 +1,12 @@
 //! Formulae as Z3's.
 
 use super::symbols::{Cell, Root, Symbol, cell, normal_step, resolve, stride};
-use super::{Effect, Said, Step};
+use super::{Effect, Said, Step, Stretch};
 use crate::access::Access;
 use indexmap::IndexSet;
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
 use program::{
-    BinaryOp, Expr, ExprId, PlaceId, Program, Quantifier, Query, TypeId, UnaryOp, VarId,
+    BinaryOp, Expr, ExprId, Logical, PlaceId, Program, Quantifier, Query, TypeId, UnaryOp, VarId,
 };
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -35,22 +35,35 @@ pub(super) fn number(value: i128) -> Int {
     Int::from_i128(value)
 }
 
+/// An array of which a formula says that its elements live.
+#[derive(Clone)]
+pub(super) struct Array {
+    /// The formula.
+    pub lives: Bool,
+    pub time: Time,
+    pub base: Int,
+    pub length: Int,
+    pub stride: u64,
+}
+
 pub(super) struct Translation<'a> {
     pub program: &'a Program,
     pub logic: &'a mut Logic,
     pub versions: super::Versions<'a>,
     pub effect: &'a Effect,
+    pub written: Option<&'a [Stretch]>,
     functions: FxHashMap<(Symbol, u32), Rc<FuncDecl>>,
     /// Elements of one size behind an address, counted.
     steps: FxHashMap<u64, FuncDecl>,
     /// What occurs, in order.
     pub used: IndexSet<(Time, Symbol), FxBuildHasher>,
     pub facts: Vec<Bool>,
-    instead: Option<(VarId, VarId)>,
+    instead: Option<(VarId, ExprId)>,
     /// Where chains of closures are asked from.
     pub starts: IndexSet<(FormulaId, Int), FxBuildHasher>,
     /// Closures of which it is said what their first step is.
     pub unfolded: FxHashSet<(Symbol, u32)>,
+    pub arrays: Vec<Array>,
     fresh: u32,
 }
 
@@ -61,6 +74,7 @@ impl<'a> Translation<'a> {
             logic: step.logic,
             versions: step.versions,
             effect: step.effect,
+            written: step.written,
             functions: FxHashMap::default(),
             steps: FxHashMap::default(),
             used: IndexSet::default(),
@@ -68,6 +82,7 @@ impl<'a> Translation<'a> {
             instead: None,
             starts: IndexSet::default(),
             unfolded: FxHashSet::default(),
+            arrays: Vec::new(),
             fresh: 0,
         }
     }
@@ -115,6 +130,10 @@ impl<'a> Translation<'a> {
             let moved = function.apply(&[&p, &i]).as_int().expect("a number");
             let sum = &p + &i * number(stride.into());
             let fits = Bool::and(&[number(0).le(&sum), sum.lt(&end)]);
+            // Where it comes round once, it is farther back.
+            let (zero, by) = (number(0), &i * number(stride.into()));
+            let is_on = [zero.le(&p), zero.le(&by), by.lt(&end), p.le(&moved)];
+            let fits = Bool::or(&[fits, Bool::and(&is_on)]);
             let body = fits.implies(moved.eq(&sum));
             facts.push(forall_const(&[&p, &i], &[&Pattern::new(&[&moved])], &body));
             function
@@ -254,7 +273,13 @@ impl<'a> Translation<'a> {
                 let (low, high) = self.range(ty);
                 let fits = Bool::and(&[variable.ge(number(low)), variable.le(number(high))]);
                 match quantifier {
-                    Quantifier::All => forall_const(&[&variable], &[], &fits.implies(&body)),
+                    Quantifier::All => {
+                        let all = forall_const(&[&variable], &[], &fits.implies(&body));
+                        if bound.is_empty() {
+                            self.array(id, &all);
+                        }
+                        all
+                    }
                     Quantifier::Some => exists_const(&[&variable], &[], &Bool::and(&[fits, body])),
                 }
             }
@@ -271,6 +296,108 @@ impl<'a> Translation<'a> {
                     None => self.opaque_truth(bound),
                 }
             }
+        }
+    }
+
+    /// If a formula says of all elements of an array that they live: they lie one behind the
+    /// other, and the last one is as far from the first as it seems. (By induction: none of
+    /// them lies at the end of all addresses.)
+    fn array(&mut self, formula: FormulaId, lives: &Bool) {
+        let Some((time, base, length)) = self.array_of(formula) else {
+            return;
+        };
+        let stride = stride(self.program, self.program.exprs.ty(base));
+        let base = self.sub(time, base, &[]).value;
+        let length = self.term(length, &[]).value;
+        let end = &base + &length * number(stride.into());
+        let fits = Bool::and(&[base.gt(number(0)), end.lt(number(1 << 64))]);
+        let body = Bool::or(&[length.le(number(0)), fits]);
+        self.facts.push(lives.implies(body));
+        self.arrays.push(Array {
+            lives: lives.clone(),
+            time,
+            base,
+            length,
+            stride,
+        });
+    }
+
+    /// Of `for all k, 0 <= k and k < n: base + k lives` the time, the base and the length.
+    fn array_of(&self, formula: FormulaId) -> Option<(Time, ExprId, TermId)> {
+        let Formula::Quantified(Quantifier::All, _, body) = *self.logic.formula(formula) else {
+            return None;
+        };
+        let is_counter = |term: TermId| matches!(self.logic.term(term), Term::Bound(0));
+        let (mut found, mut length, mut begins) = (None, None, false);
+        let mut assumed = |part: &Formula| match *part {
+            Formula::Compare(Comparison::Le, a, k) if is_counter(k) => {
+                begins |= self.logic.constant(a) == Some(0);
+                begins
+            }
+            Formula::Compare(Comparison::Lt, k, n) if is_counter(k) => {
+                length.replace(n).is_none() && self.is_closed(n)
+            }
+            _ => false,
+        };
+        let Formula::Or(parts) = self.logic.formula(body) else {
+            return None;
+        };
+        for &part in parts.iter() {
+            let fits = match *self.logic.formula(part) {
+                Formula::Not(of) => match self.logic.formula(of) {
+                    Formula::And(parts) => {
+                        parts.iter().all(|&part| assumed(self.logic.formula(part)))
+                    }
+                    &Formula::Compare(Comparison::Eq, a, b) => {
+                        let sides = [(a, b), (b, a)];
+                        let zero = sides
+                            .into_iter()
+                            .find(|(_, b)| self.logic.constant(*b) == Some(0));
+                        found = zero.and_then(|(a, _)| self.element_of(a));
+                        found.is_some()
+                    }
+                    _ => false,
+                },
+                Formula::Compare(Comparison::Lt, k, zero) => {
+                    assumed(&Formula::Compare(Comparison::Le, zero, k))
+                }
+                Formula::Compare(Comparison::Le, n, k) => {
+                    assumed(&Formula::Compare(Comparison::Lt, k, n))
+                }
+                _ => false,
+            };
+            if !fits {
+                return None;
+            }
+        }
+        let (time, base) = found?;
+        Some((time, base, length?)).filter(|_| begins)
+    }
+
+    /// The base of an element, of which it is asked whether it lives.
+    fn element_of(&self, asked: TermId) -> Option<(Time, ExprId)> {
+        let exprs = &self.program.exprs;
+        let Term::At(time, query) = self.logic.term(asked) else {
+            return None;
+        };
+        let Expr::Query(Query::Allocated(pointer)) = exprs.get(query) else {
+            return None;
+        };
+        let Expr::Binary(BinaryOp::PointerAdd, base, index) = exprs.get(pointer) else {
+            return None;
+        };
+        let is_counter = exprs.get(index) == Expr::Logical(Logical::Bound(0));
+        (is_counter && exprs.free(base) == 0).then_some((time, base))
+    }
+
+    /// Does a term speak about no variable that is bound?
+    fn is_closed(&self, term: TermId) -> bool {
+        match self.logic.term(term) {
+            Term::Int(_) | Term::Float(_) | Term::Function(_) => true,
+            Term::At(_, expr) => self.program.exprs.free(expr) == 0,
+            Term::Unary(_, a) | Term::Cast(a) => self.is_closed(a),
+            Term::Binary(_, a, b) => self.is_closed(a) && self.is_closed(b),
+            Term::Bound(_) | Term::Truth(_) => false,
         }
     }
 
@@ -471,10 +598,15 @@ impl<'a> Translation<'a> {
         let value = match root {
             Root::Register(var) => {
                 let is_past = matches!(time, Time::Entry | Time::CalleeEntry);
-                let var = match self.instead {
-                    Some((of, instead)) if of == var && !is_past => instead,
-                    _ => var,
-                };
+                if let Some((of, instead)) = self.instead
+                    && of == var
+                    && !is_past
+                {
+                    self.instead = None;
+                    let number = self.sub(time, instead, &[]);
+                    self.instead = Some((of, instead));
+                    return number;
+                }
                 self.value(time, Symbol::Var(var), &[])
             }
             Root::Var(var) => {

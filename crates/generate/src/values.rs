@@ -4,7 +4,7 @@
 //! and pointers to pointers, functions that call themselves, write through parameters and
 //! are called through pointers.
 
-pub use crate::errors::Dice;
+use crate::Dice;
 use std::fmt::Write;
 
 const PROLOGUE: &str = r#"

@@ -1,7 +1,7 @@
 //! Random C programs with a table of nodes of any length, beside single nodes: pointers into
 //! the table, lists of its elements, elements by index, and the end of the whole table.
 
-pub use crate::errors::Dice;
+use crate::Dice;
 use std::fmt::Write;
 
 const PROLOGUE: &str = "

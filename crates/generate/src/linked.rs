@@ -3,7 +3,7 @@
 //! are copied whole, static nodes and nodes on the stack, addresses in numbers, functions
 //! that write through parameters and call themselves. A program uses a few of these.
 
-pub use crate::errors::Dice;
+use crate::Dice;
 use std::fmt::Write;
 
 const PROLOGUE: &str = r#"

@@ -1,7 +1,7 @@
 //! Random C programs with one kind of list node and a few pointers: small enough that
 //! boolean heaps, whose steps cost entailments, come to their end.
 
-pub use crate::errors::Dice;
+use crate::Dice;
 use std::fmt::Write;
 
 const PROLOGUE: &str = "

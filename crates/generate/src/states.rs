@@ -4,7 +4,7 @@
 //! A program returns a number that says how its variables ended. Where that is
 //! `TARGET`, it does something forbidden.
 
-use crate::generate::Dice;
+use crate::Dice;
 use properties::Property;
 use std::fmt::Write;
 

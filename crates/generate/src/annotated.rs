@@ -1,7 +1,7 @@
 //! Random programs with lists and a table of nodes, whose annotations ask about what lives, what
 //! memory holds, what is reached, and what a function has changed of it.
 
-pub use crate::errors::Dice;
+use crate::Dice;
 use std::fmt::Write;
 
 const PROLOGUE: &str = "
