@@ -62,8 +62,13 @@ pub fn run(check: &Check, witness: Option<&str>, channel: &Channel) {
             let report = match &content {
                 None => {
                     let mut answer = way.run(&task, &mut watch);
-                    fault::perhaps_late();
                     if check.witness.is_some() || check.page {
+                        for (property, verdict) in &answer.verdicts {
+                            if !matches!(verdict, Verdict::Unknown(_)) {
+                                watch.decided(*property, verdict);
+                            }
+                        }
+                        fault::perhaps_late();
                         answer = strategies::with_invariants(&task, answer, &mut watch);
                     }
                     watch.reporter.report(&answer)
