@@ -3,7 +3,7 @@
 use crate::precision::Given;
 use crate::verdict::Answer;
 use machine::{Options, UnknownCalls};
-use program::{Callee, FunctionId, Op, Program};
+use program::{Callee, FunctionId, INLINE_ASSEMBLY, Op, Program};
 use properties::{Observer, Properties, Property, Weaving, Woven, weave};
 use rustc_hash::FxHashSet;
 use solver::path::Primitive;
@@ -93,6 +93,12 @@ impl Task {
             UnknownCalls::Error => return list,
         };
         let mut names = self.undefined_functions();
+        if let Some(assembly) = names.iter().position(|name| name == INLINE_ASSEMBLY) {
+            names.remove(assembly);
+            list.push(format!(
+                "{INLINE_ASSEMBLY} changes its operands only, and makes no addresses"
+            ));
+        }
         let more = names.len().saturating_sub(MAX_NAMES);
         names.truncate(MAX_NAMES);
         if !names.is_empty() {

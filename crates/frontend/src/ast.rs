@@ -568,9 +568,22 @@ pub struct Invariant<'a> {
 
 #[derive(Debug)]
 pub struct Asm<'a> {
-    /// An empty template: only a barrier.
+    /// An empty template: nothing happens but what the constraints say.
     pub is_empty: bool,
-    pub operands: &'a [&'a Expr<'a>],
+    /// No operands are named, not even in empty lists: nothing is said about what it does.
+    pub is_basic: bool,
+    pub outputs: &'a [AsmOperand<'a>],
+    pub inputs: &'a [AsmOperand<'a>],
+    /// It may write memory that is no operand.
+    pub clobbers_memory: bool,
     /// Labels of `asm goto`.
     pub labels: &'a [Ident],
+}
+
+/// `[name] "constraint" (value)`
+#[derive(Clone, Copy, Debug)]
+pub struct AsmOperand<'a> {
+    pub name: Option<Name>,
+    pub constraint: &'a [u8],
+    pub value: &'a Expr<'a>,
 }

@@ -10,7 +10,7 @@ use crate::outcome::{Fault, Incident, Outcome};
 use crate::primitive::Primitive;
 use crate::value::{Kind, Origin, Scalar};
 use crate::{Machine, UnknownCalls};
-use program::{FunctionId, Id, Name, Span, Storage, VarId};
+use program::{FunctionId, INLINE_ASSEMBLY, Id, Name, Span, Storage, VarId};
 use std::rc::Rc;
 
 /// Why execution cannot go on; small, for it is part of every result.
@@ -716,6 +716,10 @@ impl Machine<'_> {
             UnknownCalls::Error => return Err(self.fault(Fault::UndefinedCall(function))),
             UnknownCalls::Pure => {}
             UnknownCalls::Havoc => self.havoc_reachable(arguments),
+        }
+        let name = self.program.functions[function].name;
+        if &self.program.names[name] == INLINE_ASSEMBLY {
+            return Err(self.unsupported(name));
         }
         if self.program.functions[function].no_return {
             return Err(self.end_program(Outcome::Abort));

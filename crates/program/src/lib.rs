@@ -37,7 +37,7 @@ pub use ids::*;
 pub use logical::{Logical, Quantifier};
 pub use model::{DataModel, FloatKind, IntKind};
 pub use names::Names;
-pub use program::{Alarm, Function, Initial, Linkage, Program, Var, VarKind};
+pub use program::{Alarm, Function, INLINE_ASSEMBLY, Initial, Linkage, Program, Var, VarKind};
 pub use source::{Diagnostic, Position, Severity, SourceMap, Span};
 pub use types::{
     ArrayLength, BitField, Enum, Field, QualType, Qualifiers, Record, RecordBody, RecordKind,

@@ -132,6 +132,10 @@ impl Function {
     }
 }
 
+/// The function without a body that is called where inline assembly stands which nobody
+/// understands. What it may write is forgotten behind the call. Its name is none in C.
+pub const INLINE_ASSEMBLY: &str = "inline assembly";
+
 /// A function without a body whose call says that an automaton is violated. It is
 /// called from ghost edges only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,7 +12,7 @@ mod heap;
 use crate::story::{Given, Role, Story};
 use crate::{fault, story};
 use machine::{Fault, Incident, Request};
-use program::{DataModel, FunctionId, Linkage, Program, Type, TypeId, VarId};
+use program::{DataModel, FunctionId, INLINE_ASSEMBLY, Linkage, Program, Type, TypeId, VarId};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -131,7 +131,9 @@ impl Case<'_> {
                 true => name.starts_with("__VERIFIER_") || of_kernel,
                 false => function.body.is_none() && !machine::is_primitive(name),
             };
-            let internal = name.starts_with("__concord_") || name.starts_with("__builtin_");
+            let internal = name.starts_with("__concord_")
+                || name.starts_with("__builtin_")
+                || name == INLINE_ASSEMBLY;
             if wanted && !internal && mentioned.contains(&id) {
                 if of_kernel {
                     self.missing

@@ -2,11 +2,15 @@
 
 use super::access::{self, Access, Drawn};
 use super::contents::Content;
-use super::executor::{End, Executor, Home, Step, Stop, Target, invalid, is_followed_temporary};
+use super::executor::{
+    End, Executor, Home, Step, Stop, Target, invalid, is_followed_temporary, unsupported,
+};
 use super::primitive::Primitive;
 use super::state::{Frame, Handed, JumpPoint, Kind, Life, NO_OBJECT, ObjectId, State, VaList};
 use machine::{Request, UnknownCalls};
-use program::{Call, Callee, Edge, ExprId, FunctionId, Id, Op, Place, PlaceId, Storage, VarId};
+use program::{
+    Call, Callee, Edge, ExprId, FunctionId, INLINE_ASSEMBLY, Id, Op, Place, PlaceId, Storage, VarId,
+};
 use properties::Property;
 use rustc_hash::FxHashSet;
 use solver::{Node, SymbolId, Term};
@@ -485,6 +489,9 @@ impl Executor<'_> {
                 return invalid("a call of an undefined function", Property::UnreachCall);
             }
             UnknownCalls::Havoc => self.havoc_reachable(state, arguments)?,
+        }
+        if &self.program.names[self.program.functions[function].name] == INLINE_ASSEMBLY {
+            return unsupported(INLINE_ASSEMBLY, edge.span);
         }
         if self.program.functions[function].no_return {
             return Err(Stop::End(End::Exited));

@@ -25,6 +25,7 @@
 //! | `annotation`, `check` | formulae, and their checks |
 
 mod annotation;
+mod assembly;
 mod atomic;
 mod body;
 mod builtin;
@@ -96,6 +97,8 @@ pub struct Lowerer<'d> {
     aliases: Vec<(program::FunctionId, Name, Span)>,
     /// Functions with an `asm` label, which may be another function's name.
     asm_aliases: Vec<(program::FunctionId, Name, Span)>,
+    /// The function that stands for inline assembly.
+    assembly: Option<program::FunctionId>,
     /// Functions that a call has declared.
     implicit: FxHashSet<program::FunctionId>,
     /// Variables that are `register`.
@@ -136,6 +139,7 @@ impl<'d> Lowerer<'d> {
             variable_arrays: FxHashMap::default(),
             aliases: Vec::new(),
             asm_aliases: Vec::new(),
+            assembly: None,
             implicit: FxHashSet::default(),
             registers: FxHashSet::default(),
             predicates: FxHashMap::default(),

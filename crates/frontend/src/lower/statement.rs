@@ -86,20 +86,7 @@ impl Lowerer<'_> {
             StatementKind::Continue => self.leave_loop(true, span),
             StatementKind::Break => self.leave_loop(false, span),
             StatementKind::Return(e) => self.return_statement(e, span),
-            StatementKind::Asm(asm) => {
-                for e in asm.operands {
-                    self.unevaluated(|l| l.operand(e));
-                }
-                // An empty template without operands is only a barrier.
-                if !asm.is_empty || !asm.operands.is_empty() || !asm.labels.is_empty() {
-                    self.unsupported("inline assembly", span);
-                }
-                if let Some(body) = &mut self.body {
-                    for &label in asm.labels {
-                        body.label_address(label);
-                    }
-                }
-            }
+            StatementKind::Asm(asm) => self.inline_assembly(asm, span),
         }
     }
 

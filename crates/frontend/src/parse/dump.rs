@@ -470,7 +470,8 @@ impl Dump<'_> {
                 if asm.is_empty {
                     s.put("barrier");
                 }
-                asm.operands.iter().for_each(|e| s.expr(e));
+                let operands = asm.outputs.iter().chain(asm.inputs);
+                operands.for_each(|operand| s.expr(operand.value));
                 asm.labels.iter().for_each(|l| s.ident(*l));
             }),
         }

@@ -3,8 +3,8 @@
 use super::declaration::Declared;
 use super::{Failed, Parsed, Tree};
 use crate::ast::{
-    Asm, Attribute, Block, ClauseKind, Expr, ExprKind, Invariant, Statement, StatementKind,
-    StorageClass,
+    Asm, AsmOperand, Attribute, Block, ClauseKind, Expr, ExprKind, Invariant, Statement,
+    StatementKind, StorageClass,
 };
 use crate::token::Kind;
 use program::{Diagnostic, Span};
@@ -493,7 +493,8 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         self.expect(Kind::LParen)?;
         let template = self.string_literal()?;
-        let mut operands = Vec::new();
+        let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
+        let mut clobbers_memory = false;
         let mut labels = Vec::new();
         let mut section = 0;
         while self.eat(Kind::Colon) {
@@ -503,10 +504,9 @@ impl<'a> Tree<'_, 'a, '_> {
             }
             loop {
                 match section {
-                    1 | 2 => operands.push(self.asm_operand()?),
-                    3 => {
-                        self.string_literal()?;
-                    }
+                    1 => outputs.push(self.asm_operand()?),
+                    2 => inputs.push(self.asm_operand()?),
+                    3 => clobbers_memory |= self.string_literal()?.bytes == b"memory",
                     _ => labels.push(self.ident()?),
                 }
                 if !self.eat(Kind::Comma) {
@@ -516,29 +516,38 @@ impl<'a> Tree<'_, 'a, '_> {
         }
         self.expect(Kind::RParen)?;
         let is_empty = template.bytes.iter().all(u8::is_ascii_whitespace);
-        let operands = self.slice(operands);
+        let outputs = self.slice(outputs);
+        let inputs = self.slice(inputs);
         let labels = self.slice(labels);
         Ok(self.arena.alloc(Asm {
             is_empty,
-            operands,
+            is_basic: section == 0,
+            outputs,
+            inputs,
+            clobbers_memory,
             labels,
         }))
     }
 
-    /// `[name] "constraint" (expression)`
-    fn asm_operand(&mut self) -> Parsed<&'a Expr<'a>> {
+    fn asm_operand(&mut self) -> Parsed<AsmOperand<'a>> {
+        let mut name = None;
         if self.eat(Kind::LBracket) {
-            if self.token().name().is_none() {
+            name = self.token().name();
+            if name.is_none() {
                 return Err(self.expected("identifier"));
             }
             self.bump();
             self.expect(Kind::RBracket)?;
         }
-        self.string_literal()?;
+        let constraint = self.string_literal()?.bytes;
         self.expect(Kind::LParen)?;
-        let operand = self.expression()?;
+        let value = self.expression()?;
         self.expect(Kind::RParen)?;
-        Ok(operand)
+        Ok(AsmOperand {
+            name,
+            constraint,
+            value,
+        })
     }
 }
 
