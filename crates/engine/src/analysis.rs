@@ -288,6 +288,12 @@ pub trait Analysis {
         None
     }
 
+    /// What a successor costs, about, in units of work ([`crate::Watch::spent`]). Strategies that
+    /// work side by side keep pace by it.
+    fn cost(&self) -> u64 {
+        2
+    }
+
     // Refinement. An analysis that can become more precise has a precision within.
 
     /// Can it become more precise?

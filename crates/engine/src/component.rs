@@ -67,6 +67,7 @@ pub trait Component: Any {
         at: Location,
     ) -> Option<FormulaId>;
     fn beyond_c(&self, state: StateId) -> Option<&'static str>;
+    fn cost(&self) -> u64;
     fn refines(&self) -> bool;
     fn retrace(
         &mut self,
@@ -250,6 +251,10 @@ impl<A: Analysis + 'static> Component for Interned<A> {
 
     fn beyond_c(&self, state: StateId) -> Option<&'static str> {
         self.analysis.beyond_c(self.state(state))
+    }
+
+    fn cost(&self) -> u64 {
+        self.analysis.cost()
     }
 
     fn refines(&self) -> bool {

@@ -11,7 +11,7 @@ use crate::precision::{Fact, Known, understand};
 use crate::product::Product;
 use crate::task::Task;
 use crate::verdict::{Answer, Counterexample, Reason, Unknown, Verdict};
-use crate::watch::{REFINEMENT, SUCCESSOR, Watch};
+use crate::watch::{REFINEMENT, Watch};
 use logic::Logic;
 use pointers::{Options, Pointers, UnknownCalls};
 use program::{Contracts, FunctionId, Op, Span};
@@ -109,6 +109,7 @@ pub fn verify(
         hole: destructors(prepared),
         refiner: product_refines(&product).then(Refiner::default),
     };
+    let cost: u64 = product.components().iter().map(|c| c.cost()).sum();
     let mut exploration = Exploration::new(cx, product, setup);
     if judge.refiner.is_some() {
         let apart = cx.precision.iter().filter(|k| k.fact == Fact::Apart);
@@ -132,7 +133,7 @@ pub fn verify(
             Some(Event::Finished) => break,
         }
         let successors = exploration.statistics.successors - before;
-        let units = SUCCESSOR * successors + if looked { REFINEMENT } else { 0 };
+        let units = cost * successors + if looked { REFINEMENT } else { 0 };
         if !judge.watch.spent(units) {
             judge.hole(Reason::Bound, "the answer is no longer needed", Span::NONE);
             break;

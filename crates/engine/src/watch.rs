@@ -5,9 +5,8 @@ use crate::explore::Exploration;
 use crate::verdict::{Unknown, Verdict};
 use properties::Property;
 
-/// Units of work that a successor counts as, and a path that was looked at more closely. One
-/// unit is about an operation of the search.
-pub(crate) const SUCCESSOR: u64 = 50;
+/// Units of work that a path counts as that was looked at more closely. One unit is about an
+/// operation of the search; what a successor counts as, analyses say ([`crate::Analysis::cost`]).
 pub(crate) const REFINEMENT: u64 = 20_000;
 
 /// Told by strategies as they go. What is asked here can end the work, or a part of it that

@@ -33,7 +33,8 @@ const LONG: u64 = 20_000_000;
 const LOOK: u64 = 20_000;
 const MODULES: u64 = 5_000;
 const SIMULATION: u64 = 1_000_000;
-const PATHS: u64 = 2_000_000;
+const FEW_PATHS: u64 = 400_000;
+const PATHS: u64 = 4_000_000;
 
 /// Successor computations of predicated lattices, and of modules that are refined.
 const GLIMPSE: u64 = 30_000;
@@ -101,6 +102,7 @@ fn lanes(has: &Features) -> [Lane<'static>; 2] {
         (true, endless_search()),
     ]);
     let others = chosen([
+        (true, paths("paths", Merge::Never, FEW_PATHS)),
         (
             has.links && !has.memory,
             lists("more segments", MORE_SEGMENTS),

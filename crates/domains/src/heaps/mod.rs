@@ -672,6 +672,10 @@ impl Analysis for Heaps {
 
     // Refinement.
 
+    fn cost(&self) -> u64 {
+        100
+    }
+
     fn refines(&self) -> bool {
         true
     }

@@ -607,6 +607,10 @@ impl Analysis for Predicates {
 
     // Refinement.
 
+    fn cost(&self) -> u64 {
+        50
+    }
+
     fn refines(&self) -> bool {
         true
     }

@@ -696,6 +696,10 @@ impl Analysis for Quantified {
 
     // Words.
 
+    fn cost(&self) -> u64 {
+        500
+    }
+
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {
         let logic = &mut *cx.logic.borrow_mut();
         let known = self.literals(cx, logic, state, |time| time);

@@ -413,6 +413,10 @@ impl Analysis for Segments {
         has_blocks.then_some("lists as segments")
     }
 
+    fn cost(&self) -> u64 {
+        100
+    }
+
     fn show(&self, cx: &Cx<'_>, state: &State) -> String {
         self.text(cx, &state.0)
     }

@@ -860,6 +860,10 @@ impl Analysis for Shapes {
 
     // Refinement.
 
+    fn cost(&self) -> u64 {
+        50
+    }
+
     fn refines(&self) -> bool {
         !self.options.eager
     }

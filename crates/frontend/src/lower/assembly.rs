@@ -80,21 +80,24 @@ impl Lowerer<'_> {
     /// Nothing happens between inputs and outputs: an output that shares a register with an input
     /// has its value, and other ones hold anything, unless they were there before (`+`).
     fn tie(&mut self, asm: &Asm<'_>, outputs: &[PlaceId], inputs: &[Evaluated], span: Span) {
+        let shared: Vec<Option<usize>> = asm.inputs.iter().map(|i| self.shared(asm, i)).collect();
+        let names_output = |input: &AsmOperand<'_>| {
+            let mut letters = input.constraint.iter();
+            letters.any(|c| c.is_ascii_digit() || *c == b'[')
+        };
+        let mut all = asm.inputs.iter().zip(&shared);
+        if all.any(|(input, shared)| names_output(input) && shared.is_none()) {
+            return self.no_meaning(span);
+        }
         for (number, (output, &place)) in asm.outputs.iter().zip(outputs).enumerate() {
             if is_kept(output) {
                 continue;
             }
-            let same = |input: &AsmOperand<'_>| match input.constraint {
-                [b'[', name @ .., b']'] => output
-                    .name
-                    .is_some_and(|n| self.p.names[n].as_bytes() == name),
-                digits => digits == number.to_string().as_bytes(),
-            };
-            let tied = asm.inputs.iter().position(same);
+            let tied = shared.iter().position(|s| *s == Some(number));
             let ty = self.p.exprs.place_ty(place);
             let value = match tied.map(|at| &inputs[at]) {
                 Some(&Evaluated::Value(value)) if self.size(value.ty) == self.size(ty) => value,
-                _ if self.p.types.is_scalar(ty) => {
+                None if self.p.types.is_scalar(ty) => {
                     self.emit(Op::Havoc { place }, span);
                     continue;
                 }
@@ -102,6 +105,20 @@ impl Lowerer<'_> {
             };
             let value = self.convert(value, ty, span);
             self.assign(place, value, span);
+        }
+    }
+
+    /// The number of the output whose register an input shares: `"0"`, `"[name]"`.
+    fn shared(&self, asm: &Asm<'_>, input: &AsmOperand<'_>) -> Option<usize> {
+        match input.constraint {
+            [b'[', name @ .., b']'] => asm.outputs.iter().position(|output| {
+                let own = output.name.map(|own| self.p.names[own].as_bytes());
+                own == Some(name)
+            }),
+            digits => {
+                let number = str::from_utf8(digits).ok()?.parse().ok()?;
+                (number < asm.outputs.len()).then_some(number)
+            }
         }
     }
 
