@@ -233,6 +233,9 @@ impl Component for Shared {
     fn beyond_c(&self, state: u32) -> Option<&'static str> {
         self.0.borrow().beyond_c(state)
     }
+    fn cost(&self) -> u64 {
+        self.0.borrow().cost()
+    }
     fn invariant(
         &self,
         cx: &engine::Cx<'_>,
