@@ -63,7 +63,7 @@ impl Lowerer<'_> {
     fn asm_input(&mut self, input: &AsmOperand<'_>) -> Evaluated {
         let span = input.value.span;
         match self.operand(input.value) {
-            Operand::Place(lvalue) if is_memory(input) => {
+            Operand::Place(lvalue) if is_memory(input) && lvalue.bit_width.is_none() => {
                 Evaluated::Memory(self.stabilize_place(lvalue.place, span))
             }
             operand => {
