@@ -102,8 +102,8 @@ struct Inner {
     reads: words::Reads,
     /// Symbols that stand for reads of memory where there must be symbols.
     cell_symbols: FxHashMap<Term, Term>,
-    /// Loop heads about which there were guesses.
-    guessed: FxHashSet<(FunctionId, Location)>,
+    /// Loop heads about which there were guesses, and how many of their visits came by turns.
+    guessed: FxHashSet<((FunctionId, Location), usize)>,
     /// Variables that count.
     counters: FxHashSet<VarId>,
     /// On the way back along a path: values with which the block is taken.

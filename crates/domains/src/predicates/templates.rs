@@ -16,6 +16,10 @@ use std::collections::BTreeSet;
 /// Rounds that a guess is made from.
 const VISITS: usize = 3;
 
+/// A loop head may be come to in different ways by turns, such as by one who writes and one who
+/// reads. More of them are not told apart.
+const MAX_PERIOD: usize = 4;
+
 /// Variables at one loop head that are looked at, and how far they may move at once.
 const MAX_VARIABLES: usize = 16;
 const MAX_STEP: i128 = 64;
@@ -42,23 +46,27 @@ impl Inner {
         let places: BTreeSet<_> = cuts.iter().map(|s| s.to).collect();
         for place in places {
             let visits: Vec<usize> = (0..cuts.len()).filter(|&i| cuts[i].to == place).collect();
-            if visits.len() < VISITS || !self.guessed.insert(place) {
-                continue;
-            }
-            if blocks.is_none() {
-                blocks = Some(self.prefixes(cx, path, cuts)?);
-            }
-            let blocks = blocks.as_deref().unwrap_or_default();
-            // The first visits of the last time that the loop was entered are those of
-            // neighbouring cuts; any in a row will do.
-            let at = visits.len() - VISITS;
-            let chosen: Vec<&Block> = visits[at..].iter().filter_map(|&i| blocks.get(i)).collect();
-            if let [a, b, c] = chosen[..] {
-                self.guess_relations(cx, place, [a, b, c], &mut lesson);
-            }
-            for &visit in &visits[at..] {
-                if let Some(next) = segments.get(visit + 1) {
-                    self.guess_bounds(cx, place, next, &mut lesson);
+            for period in 1..=MAX_PERIOD {
+                if visits.len() < period * VISITS || !self.guessed.insert((place, period)) {
+                    continue;
+                }
+                if blocks.is_none() {
+                    blocks = Some(self.prefixes(cx, path, cuts)?);
+                }
+                let blocks = blocks.as_deref().unwrap_or_default();
+                // The last visits of each of those that come by turns.
+                let last = &visits[visits.len() - period * VISITS..];
+                for turn in 0..period {
+                    let visits = last.iter().skip(turn).step_by(period);
+                    let chosen: Vec<&Block> = visits.filter_map(|&i| blocks.get(i)).collect();
+                    if let [a, b, c] = chosen[..] {
+                        self.guess_relations(cx, place, [a, b, c], &mut lesson);
+                    }
+                }
+                for &visit in last.iter().filter(|_| period == 1) {
+                    if let Some(next) = segments.get(visit + 1) {
+                        self.guess_bounds(cx, place, next, &mut lesson);
+                    }
                 }
             }
         }
