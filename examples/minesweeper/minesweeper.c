@@ -171,6 +171,7 @@ static struct cell *south_east_neighbour(struct cell *board, int size, int x, in
     return south_neighbour(board, size, x + 1, y);
 }
 
+/*@ ensures 0 <= \result && \result <= 1; */
 static int is_mined(struct cell *c)
 {
     return c != 0 && c->mined == 1;

@@ -57,8 +57,7 @@ fn the_three_verdicts_have_their_exit_codes() {
         "int main(void) { int a[3] = {1}; return a[2]; }\n",
     );
     demand(&run(check(&good, &[])), 0, "verdict: true");
-    let odd =
-        "int main(void) { int x = 1; __asm__ volatile(\"incl %0\" : \"+r\"(x)); return x; }\n";
+    let odd = "int main(void) { __asm__(\"cli\"); return 0; }\n";
     let open = program("open.c", odd);
     demand(&run(check(&open, &[])), 2, "verdict: unknown(unsupported)");
 }
@@ -440,6 +439,49 @@ fn a_configuration_by_hand() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("there is no variable 'k'"), "{said}");
     assert!(said.contains(&format!("{path}:3:23")), "{said}");
+}
+
+/// Predicates by hand for annotated functions: nothing in the program says how far a sum of
+/// three truth values has come.
+#[test]
+fn predicates_by_hand_beside_annotations() {
+    let text = r"extern int __VERIFIER_nondet_int(void);
+/*@ ensures 0 <= \result && \result <= 1; */
+static int truth(int c) { return c == 7; }
+/*@ ensures 0 <= \result && \result <= 3;
+    ensures \forall int *p; \allocated(p) ==> *p == \old(*p); */
+static int count(int c)
+{
+    int n = truth(c);
+    n = n + truth(c);
+    n = n + truth(c);
+    return n;
+}
+int main(void) { return count(__VERIFIER_nondet_int()); }
+";
+    let file = program("by_hand_sum.c", text);
+    let kept = scratch("check").join("by_hand_sum.txt");
+    let path = kept.to_str().expect("a plain name");
+    let options = [
+        "--property",
+        "assert",
+        "--overflow",
+        "error",
+        "--precision",
+        path,
+    ];
+    let options = [&options[..], &["--strategy", "cooperate"]].concat();
+    let asked = |lines: &str| {
+        let text = format!("# concord precision 1\nanalyses quantified\n{lines}");
+        fs::write(&kept, text).expect("the scratch folder can be written");
+        run(check(&file, &options))
+    };
+    demand(&asked(""), 2, "verdict: unknown(imprecise)");
+    demand(
+        &asked("count: 0 <= n\ncount: n <= 1\ncount: n <= 2\n"),
+        0,
+        "verdict: true",
+    );
 }
 
 #[test]

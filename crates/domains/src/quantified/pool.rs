@@ -1,4 +1,4 @@
-//! The predicates of functions: what their annotations and branches ask.
+//! The predicates of functions: what their annotations and branches ask, and what was given.
 //!
 //! HECTOR's users wrote predicates down. Here a function that has annotations with
 //! quantifiers, closures or questions about memory gets all its conditions as predicates; and
@@ -6,7 +6,7 @@
 
 use super::derived;
 use super::effects::Effects;
-use engine::Cx;
+use engine::{Cx, Fact};
 use indexmap::IndexMap;
 use logic::{Comparison, Formula, FormulaId, Logic, Term, TermId, Time};
 use program::{
@@ -42,6 +42,7 @@ impl Pool {
         for &function in cx.pointers.calls().reached() {
             let mut found = Vec::new();
             conditions(cx, logic, function, &mut found);
+            given(cx, logic, function, &mut found);
             asked.push((function, found));
         }
         let mut all = asked.iter().flat_map(|(_, found)| found);
@@ -272,6 +273,17 @@ fn conditions(cx: &Cx<'_>, logic: &mut Logic, function: FunctionId, found: &mut 
             for part in logic.conjuncts(&formula).to_vec() {
                 insert(cx.program, logic, part, found);
             }
+        }
+    }
+}
+
+/// What was written by hand for a function (`--precision`).
+fn given(cx: &Cx<'_>, logic: &mut Logic, function: FunctionId, found: &mut Vec<FormulaId>) {
+    for known in cx.precision {
+        if let Fact::Holds(formula) = known.fact
+            && known.place.0 == function
+        {
+            insert(cx.program, logic, formula, found);
         }
     }
 }
