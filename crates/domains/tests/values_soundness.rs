@@ -295,7 +295,7 @@ fn check_task(task: &Task, merge: Merge, option: bool) -> Result<usize, String> 
     };
     let cx = prepared.cx();
     // The machine gives them to the entry function only, or calls them itself.
-    let constructors = cx.program.functions.iter().any(|f| f.constructor);
+    let constructors = cx.program.functions.iter().any(|f| f.constructor.is_some());
     if constructors || !cx.function(cx.start).parameters.is_empty() {
         return Ok(0);
     }

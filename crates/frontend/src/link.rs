@@ -598,7 +598,7 @@ impl Linker<'_> {
             function.ty = ty;
         }
         function.no_return |= f.no_return;
-        function.constructor |= f.constructor;
+        function.constructor = function.constructor.or(f.constructor);
         function.destructor |= f.destructor;
     }
 

@@ -17,7 +17,7 @@ pub(crate) fn needed<'u>(u: &'u Program, entry: &str) -> Vec<&'u str> {
         pending: Vec::new(),
     };
     for (id, f) in u.functions.enumerate() {
-        let external = f.linkage == Linkage::External || f.constructor || f.destructor;
+        let external = f.linkage == Linkage::External || f.constructor.is_some() || f.destructor;
         if f.body.is_some() && (external || u.names[f.name] == *entry) {
             found.function(id);
         }

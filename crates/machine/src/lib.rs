@@ -301,12 +301,7 @@ impl<'p> Machine<'p> {
         };
         let arguments = self.entry_arguments(entry)?;
         self.pending.push((entry, arguments));
-        let constructors = self
-            .program
-            .functions
-            .enumerate()
-            .filter(|(_, f)| f.constructor && f.body.is_some());
-        for (f, _) in constructors.collect::<Vec<_>>().into_iter().rev() {
+        for f in self.program.constructors().into_iter().rev() {
             self.pending.push((f, Vec::new()));
         }
         match self.pending.pop() {

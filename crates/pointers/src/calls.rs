@@ -34,7 +34,8 @@ impl<'p> Analysis<'p> {
             }
         }
         let others = program.functions.enumerate();
-        let others = others.filter(|(_, f)| (f.constructor || f.destructor) && f.body.is_some());
+        let others =
+            others.filter(|(_, f)| (f.constructor.is_some() || f.destructor) && f.body.is_some());
         roots.extend(others.map(|(id, _)| id));
         // `main` returns to it.
         roots.extend(program.function_named("exit"));

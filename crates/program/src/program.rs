@@ -119,8 +119,8 @@ pub struct Function {
     pub no_return: bool,
     /// Gives way to another definition: `inline` or `__attribute__((weak))`.
     pub weak: bool,
-    /// `__attribute__((constructor))`: runs before `main`.
-    pub constructor: bool,
+    /// `__attribute__((constructor(priority)))`: runs before `main`, least numbers first.
+    pub constructor: Option<u16>,
     pub destructor: bool,
     pub span: Span,
 }
@@ -199,6 +199,15 @@ impl Program {
         self.functions_named(name)
             .into_iter()
             .find(|&id| self.functions[id].body.is_some())
+    }
+
+    /// The constructors, in the order in which they run.
+    pub fn constructors(&self) -> Vec<FunctionId> {
+        let defined = self.functions.enumerate().filter(|(_, f)| f.body.is_some());
+        let in_order = defined.filter_map(|(id, f)| Some((f.constructor?, f.span.lo, id)));
+        let mut all: Vec<(u16, u32, FunctionId)> = in_order.collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, _, id)| id).collect()
     }
 
     /// The functions that are called or have their address taken somewhere.

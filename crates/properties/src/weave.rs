@@ -291,14 +291,7 @@ impl Weaver<'_> {
         let mut b = CfaBuilder::new();
         let first = b.location();
         let mut at = first;
-        let constructors: Vec<_> = self
-            .program
-            .functions
-            .enumerate()
-            .filter(|(_, f)| f.constructor && f.body.is_some())
-            .map(|(id, _)| id)
-            .collect();
-        for constructor in constructors {
+        for constructor in self.program.constructors() {
             at = call(&mut b, at, constructor, Box::new([]), None, span);
         }
         let arguments = parameters.iter().map(|&v| self.value(v)).collect();
@@ -341,7 +334,7 @@ impl Weaver<'_> {
             body: Some(b.finish(first, exit)),
             no_return: false,
             weak: false,
-            constructor: false,
+            constructor: None,
             destructor: false,
             span,
         })

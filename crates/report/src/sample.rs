@@ -50,7 +50,7 @@ impl Sample {
             body: None,
             no_return: false,
             weak: false,
-            constructor: false,
+            constructor: None,
             destructor: false,
             span: Span::NONE,
         }

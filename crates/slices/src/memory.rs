@@ -520,7 +520,7 @@ fn run_once(input: &Input<'_>) -> FxHashSet<FunctionId> {
 /// Is the function run without being called?
 fn is_root(program: &Program, f: FunctionId) -> bool {
     let function = &program.functions[f];
-    function.constructor || function.destructor || &program.names[function.name] == "exit"
+    function.constructor.is_some() || function.destructor || &program.names[function.name] == "exit"
 }
 
 /// May a run of the function pass the edge more than once?

@@ -491,7 +491,7 @@ fn declare(program: &mut Program, name: &str) -> FunctionId {
         body: None,
         no_return: true,
         weak: false,
-        constructor: false,
+        constructor: None,
         destructor: false,
         span: Span::NONE,
     })

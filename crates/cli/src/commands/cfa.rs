@@ -151,7 +151,7 @@ mod tests {
                 body: None,
                 no_return: false,
                 weak: false,
-                constructor: false,
+                constructor: None,
                 destructor: false,
                 span: Span::NONE,
             });

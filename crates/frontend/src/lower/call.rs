@@ -288,7 +288,7 @@ impl Lowerer<'_> {
             body: None,
             no_return: false,
             weak: false,
-            constructor: false,
+            constructor: None,
             destructor: false,
             span,
         })

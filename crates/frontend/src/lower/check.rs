@@ -359,7 +359,7 @@ impl Lowerer<'_> {
             body: None,
             no_return: true,
             weak: false,
-            constructor: false,
+            constructor: None,
             destructor: false,
             span: Span::NONE,
         });

@@ -138,7 +138,13 @@ impl Lowerer<'_> {
             match name.as_str() {
                 "noreturn" => self.p.functions[f].no_return = true,
                 "weak" => self.p.functions[f].weak = true,
-                "constructor" => self.p.functions[f].constructor = true,
+                "constructor" => {
+                    let given = attribute.arguments.first();
+                    let priority = given.and_then(|e| self.constant_int(e));
+                    let priority = priority.and_then(|p| u16::try_from(p).ok());
+                    // Those without a priority come last.
+                    self.p.functions[f].constructor = Some(priority.unwrap_or(u16::MAX));
+                }
                 "destructor" => self.p.functions[f].destructor = true,
                 "alias" => {
                     if let Some(s) = attribute.arguments.first().and_then(|e| self.as_string(e)) {
@@ -491,11 +497,19 @@ impl Lowerer<'_> {
             }
         }
         for alias in labelled {
-            if self.p.functions[alias.0].body.is_none()
-                && let Some(Entity::Function(_)) = self.linked.get(&alias.1)
-            {
-                self.p.functions[alias.0].weak = true;
+            let (f, label, _) = alias;
+            if self.p.functions[f].body.is_some() {
+                continue;
+            }
+            if let Some(Entity::Function(_)) = self.linked.get(&label) {
+                self.p.functions[f].weak = true;
                 self.aliases.push(alias);
+            } else if !self
+                .name(label)
+                .contains(self.name(self.p.functions[f].name))
+            {
+                // `__isoc99_scanf` is a `scanf`; anything else is what it is called.
+                self.p.functions[f].name = label;
             }
         }
         for (f, target, span) in std::mem::take(&mut self.aliases) {

@@ -628,10 +628,8 @@ impl Emitter<'_> {
     fn main(&mut self) -> String {
         let mut text =
             String::from("int main(int argc, char **argv, char **envp) {\ninitialise();\n");
-        for (id, function) in self.p.functions.enumerate() {
-            if function.constructor {
-                writeln!(text, "{}();", self.function_name(id)).unwrap();
-            }
+        for id in self.p.constructors() {
+            writeln!(text, "{}();", self.function_name(id)).unwrap();
         }
         let main = self.p.function_named("main").expect("a main function");
         let count = self.p.functions[main].parameters.len();

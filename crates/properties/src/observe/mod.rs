@@ -365,7 +365,7 @@ impl Scribe<'_> {
             body: None,
             no_return: true,
             weak: false,
-            constructor: false,
+            constructor: None,
             destructor: false,
             span: Span::NONE,
         })
