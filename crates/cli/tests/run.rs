@@ -14,7 +14,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Reaching what has no meaning ends a run; these programs do.
 const UNSUPPORTED: &[&str] = &[
-    "asm_statements.c",
     "attribute_cleanup.c",
     "nested_function_captures.c",
     "nested_function_nonlocal_goto.c",

@@ -568,8 +568,7 @@ pub struct Invariant<'a> {
 
 #[derive(Debug)]
 pub struct Asm<'a> {
-    /// An empty template: nothing happens but what the constraints say.
-    pub is_empty: bool,
+    pub template: &'a [u8],
     /// No operands are named, not even in empty lists: nothing is said about what it does.
     pub is_basic: bool,
     pub outputs: &'a [AsmOperand<'a>],

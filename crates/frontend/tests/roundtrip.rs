@@ -27,7 +27,6 @@ use std::{env, thread};
 
 /// Programs that reach what is not supported, and stop there.
 const UNSUPPORTED: &[&str] = &[
-    "asm_statements",
     "attribute_cleanup",
     "nested_function_captures",
     "nested_function_nonlocal_goto",

@@ -1,18 +1,18 @@
 //! Inline assembly, by what its operands promise (GCC's manual, "Extended Asm").
 //!
-//! An empty template moves values about as the constraints say, and nothing else. Any other is a
-//! call of a function without a body, [`program::INLINE_ASSEMBLY`], after which what it may write
-//! holds any value: its outputs, and with the clobber `memory` its operands in memory. The machine
-//! and the search do not know what it computes, and end there; a proof that covers everything it
-//! may compute stands, and says on what that relies. What could make a pointer out of another one
-//! or write where one leads has no meaning here, nor has `asm goto` or what names no operands.
+//! A template that does nothing itself (an empty one, a fence) moves values about as the constraints
+//! say. Any other is a call of a function without a body, [`program::INLINE_ASSEMBLY`], after which
+//! its outputs hold any value. The machine and the search do not know what it computes, and end
+//! there; a proof that covers everything it may compute stands, and says on what that relies. What
+//! may write memory that is no output, make a pointer out of another one, or lead out of the
+//! statement has no meaning here, nor has what names no operands.
 
 use super::value::{Operand, Value};
 use super::{Lowerer, Mode};
 use crate::ast::{Asm, AsmOperand};
 use program::{
-    Call, Callee, Expr, FunctionId, INLINE_ASSEMBLY, Linkage, Op, PlaceId, QualType, Signature,
-    Span, Type, TypeId,
+    Call, Callee, Expr, FunctionId, INLINE_ASSEMBLY, Linkage, Op, Place, PlaceId, QualType,
+    Signature, Span, Type, TypeId,
 };
 
 /// An operand, evaluated.
@@ -24,7 +24,8 @@ enum Evaluated {
 
 impl Lowerer<'_> {
     pub(super) fn inline_assembly(&mut self, asm: &Asm<'_>, span: Span) {
-        let means_nothing = !asm.labels.is_empty() || asm.is_basic && !asm.is_empty;
+        let is_unknown = asm.is_basic || asm.clobbers_memory || leaves(asm.template);
+        let means_nothing = !asm.labels.is_empty() || is_unknown && !is_idle(asm.template);
         if means_nothing || self.mode != Mode::Evaluate {
             for operand in asm.outputs.iter().chain(asm.inputs) {
                 self.unevaluated(|l| l.operand(operand.value));
@@ -52,8 +53,19 @@ impl Lowerer<'_> {
             };
             outputs.push(self.stabilize_place(lvalue.place, output.value.span));
         }
-        let inputs: Vec<Evaluated> = asm.inputs.iter().map(|i| self.asm_input(i)).collect();
-        if asm.is_empty {
+        let mut inputs: Vec<Evaluated> = asm.inputs.iter().map(|i| self.asm_input(i)).collect();
+        if outputs.len() > 1 {
+            // In which order they are written nobody says, nor when it is seen where they lie.
+            if !outputs.iter().all(|&place| self.is_fixed(place)) {
+                return self.no_meaning(span);
+            }
+            for input in &mut inputs {
+                if let Evaluated::Value(value) = input {
+                    *value = self.spill(*value, span);
+                }
+            }
+        }
+        if is_idle(asm.template) {
             self.tie(asm, &outputs, &inputs, span);
         } else {
             self.execute(asm, outputs, &inputs, span);
@@ -77,8 +89,20 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Is it the same place, whatever is written into variables?
+    fn is_fixed(&self, place: PlaceId) -> bool {
+        let exprs = &self.p.exprs;
+        match exprs.place(place) {
+            Place::Var(_) => true,
+            Place::Deref(_) => false,
+            Place::Field(base, _) => self.is_fixed(base),
+            Place::Index(base, i) => matches!(exprs.get(i), Expr::Int(_)) && self.is_fixed(base),
+        }
+    }
+
     /// Nothing happens between inputs and outputs: an output that shares a register with an input
-    /// has its value, and other ones hold anything, unless they were there before (`+`).
+    /// has its value, one in memory stays as it is, and other ones hold anything, unless they were
+    /// there before (`+`).
     fn tie(&mut self, asm: &Asm<'_>, outputs: &[PlaceId], inputs: &[Evaluated], span: Span) {
         let shared: Vec<Option<usize>> = asm.inputs.iter().map(|i| self.shared(asm, i)).collect();
         let names_output = |input: &AsmOperand<'_>| {
@@ -96,7 +120,8 @@ impl Lowerer<'_> {
             let tied = shared.iter().position(|s| *s == Some(number));
             let ty = self.p.exprs.place_ty(place);
             let value = match tied.map(|at| &inputs[at]) {
-                Some(&Evaluated::Value(value)) if self.size(value.ty) == self.size(ty) => value,
+                Some(&Evaluated::Value(value)) if self.is_same_word(value.ty, ty) => value,
+                None if is_memory(output) => continue,
                 None if self.p.types.is_scalar(ty) => {
                     self.emit(Op::Havoc { place }, span);
                     continue;
@@ -106,6 +131,13 @@ impl Lowerer<'_> {
             let value = self.convert(value, ty, span);
             self.assign(place, value, span);
         }
+    }
+
+    /// Is a value of one type in a register the same one as a value of the other type?
+    fn is_same_word(&self, a: TypeId, b: TypeId) -> bool {
+        let types = &self.p.types;
+        let is_word = |ty| types.is_integer(ty) || types.is_pointer(ty);
+        self.size(a) == self.size(b) && (is_word(a) && is_word(b) || a == b && types.is_scalar(a))
     }
 
     /// The number of the output whose register an input shares: `"0"`, `"[name]"`.
@@ -123,39 +155,35 @@ impl Lowerer<'_> {
     }
 
     fn execute(&mut self, asm: &Asm<'_>, outputs: Vec<PlaceId>, inputs: &[Evaluated], span: Span) {
-        let types = |places: &[PlaceId]| -> Vec<TypeId> {
-            places.iter().map(|&p| self.p.exprs.place_ty(p)).collect()
-        };
-        let kept = asm.outputs.iter().zip(types(&outputs));
-        let kept: Vec<_> = kept.filter(|(output, _)| is_kept(output)).collect();
-        let in_registers = kept.iter().filter(|(output, _)| !is_memory(output));
-        let mut known: Vec<TypeId> = in_registers.map(|(_, ty)| *ty).collect();
-        let mut written = outputs;
+        let written: Vec<TypeId> = outputs.iter().map(|&p| self.p.exprs.place_ty(p)).collect();
+        let kept = asm.outputs.iter().zip(&written);
+        let kept = kept.filter(|(output, _)| is_kept(output));
+        // What it can compute with.
+        let mut known: Vec<TypeId> = kept.map(|(_, ty)| *ty).collect();
         let mut handed = Vec::new();
         for input in inputs {
             match *input {
                 Evaluated::Value(value) => {
-                    if !matches!(self.p.exprs.get(value.expr), Expr::Int(_)) {
-                        known.push(value.ty);
-                    }
+                    known.push(value.ty);
                     handed.push(value);
                 }
                 Evaluated::Memory(place) => {
+                    known.push(self.p.exprs.place_ty(place));
                     handed.push(self.pointer_to(place));
-                    if asm.clobbers_memory {
-                        written.push(place);
-                    }
                 }
             }
         }
-        let (types, exprs) = (&self.p.types, &self.p.exprs);
-        let written_types = || written.iter().map(|&place| exprs.place_ty(place));
-        let writes_elsewhere =
-            asm.clobbers_memory && known.iter().any(|&ty| self.may_be_address(ty));
-        let derives_pointer = (!inputs.is_empty() || !kept.is_empty())
-            && written_types().any(|ty| types.is_pointer(ty));
-        let is_scalar = written_types().all(|ty| types.is_scalar(ty));
-        if writes_elsewhere || derives_pointer || !is_scalar {
+        let types = &self.p.types;
+        let is_scalar = written.iter().all(|&ty| types.is_scalar(ty));
+        // A number, too, may be made of an address, and become one later.
+        let has_address = known
+            .iter()
+            .any(|&ty| types.is_pointer(ty) || !types.is_scalar(ty));
+        let derives_pointer = written.iter().any(|&ty| match has_address {
+            true => self.may_be_address(ty),
+            false => types.is_pointer(ty) && !known.is_empty(),
+        });
+        if derives_pointer || !is_scalar {
             return self.no_meaning(span);
         }
         let call = Call {
@@ -164,7 +192,7 @@ impl Lowerer<'_> {
             result: None,
         };
         self.emit(Op::Call(Box::new(call)), span);
-        for place in written {
+        for place in outputs {
             self.emit(Op::Havoc { place }, span);
         }
     }
@@ -202,6 +230,41 @@ impl Lowerer<'_> {
         self.assembly = Some(function);
         function
     }
+}
+
+/// Instructions of which a program sees nothing.
+const IDLE: &[&str] = &[
+    "",
+    "nop",
+    "pause",
+    "rep",
+    "mfence",
+    "lfence",
+    "sfence",
+    "lock",
+    "addl $0,0(%%esp)",
+    "addl $0,0(%%rsp)",
+];
+
+/// Instructions after which the program need not go on behind the statement.
+const LEAVING: &[&str] = &[
+    "syscall", "sysenter", "int", "int3", "ud2", "hlt", "call", "ret",
+];
+
+fn instructions(template: &[u8]) -> impl Iterator<Item = &str> {
+    let lines = template.split(|c| matches!(c, b';' | b'\n'));
+    // What is no text is no instruction that is known.
+    lines.map(|line| str::from_utf8(line).unwrap_or("?").trim())
+}
+
+/// Does a template do nothing but what the constraints say?
+fn is_idle(template: &[u8]) -> bool {
+    instructions(template).all(|i| IDLE.contains(&i))
+}
+
+/// May control leave the statement, other than to behind it?
+fn leaves(template: &[u8]) -> bool {
+    instructions(template).any(|i| i.split_whitespace().any(|word| LEAVING.contains(&word)))
 }
 
 /// Does the output hold something before?

@@ -7,7 +7,8 @@ use super::scope::Entity;
 use super::value::Lvalue;
 use super::{Lowerer, Tag};
 use crate::ast::{
-    self, Declaration, Declarator, Ident, InitDeclarator, Specifiers, StorageClass, TypeSpecifier,
+    self, Declaration, Declarator, Ident, InitDeclarator, Specifiers, StorageClass, StringLiteral,
+    TypeSpecifier,
 };
 use program::{
     ArrayLength, Diagnostic, Initial, Linkage, Op, QualType, Qualifiers, Span, Storage, Type,
@@ -279,8 +280,8 @@ impl Lowerer<'_> {
             self.different_kind(d.name, entity);
             return None;
         }
-        // The linker's name decides which variable it is.
-        let name = match d.declarator.asm_label {
+        // The linker's name decides which variable it is, or that of which it is an alias.
+        let name = match d.declarator.asm_label.or_else(|| self.alias(d)) {
             Some(label) => self.p.names.intern(&String::from_utf8_lossy(label.bytes)),
             None => name,
         };
@@ -349,6 +350,14 @@ impl Lowerer<'_> {
                 Some(var)
             }
         }
+    }
+
+    /// Of which other variable it is an alias.
+    fn alias<'a>(&self, d: &Declaring<'_, 'a>) -> Option<StringLiteral<'a>> {
+        let lists = [d.specifiers.attributes, d.declarator.attributes];
+        let mut found = lists.into_iter().filter_map(|a| self.attribute(a, "alias"));
+        let name = found.next()?.arguments.first()?;
+        self.as_string(name)
     }
 
     /// Tentative definitions become definitions (C11 6.9.2).

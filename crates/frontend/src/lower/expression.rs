@@ -6,7 +6,8 @@ use super::value::{Lvalue, Operand, Value};
 use super::{Lowerer, Mode, deep};
 use crate::ast::{self, BinaryOp as Ast, ExprKind, UnaryOp as AstUnary};
 use program::{
-    Expr, IntKind, Name, Op, Place, PlaceId, QualType, Qualifiers, Span, Type, TypeId, VarKind,
+    Expr, ExprId, IntKind, Name, Op, Place, PlaceId, QualType, Qualifiers, Span, Type, TypeId,
+    UnaryOp, VarKind,
 };
 
 impl Lowerer<'_> {
@@ -196,11 +197,31 @@ impl Lowerer<'_> {
                     return;
                 }
                 let value = self.rvalue(operand, e.span);
-                if value.access {
+                if value.access || self.can_go_wrong(value.expr) {
                     self.spill(value, e.span);
                 }
             }
         })
+    }
+
+    /// Is there arithmetic whose result need not exist?
+    fn can_go_wrong(&self, expr: ExprId) -> bool {
+        use program::BinaryOp::{Add, Div, Mul, Rem, Shl, Sub};
+        let exprs = &self.p.exprs;
+        let can = |e| self.can_go_wrong(e);
+        let (is_integer, is_signed) = match self.p.types.get(exprs.ty(expr)) {
+            Type::Int(kind) => (true, kind.is_signed()),
+            _ => (false, false),
+        };
+        match exprs.get(expr) {
+            Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => false,
+            Expr::Load(_) | Expr::Address(_) | Expr::Query(_) | Expr::Logical(_) => false,
+            Expr::Unary(UnaryOp::Neg, a) => is_signed || can(a),
+            Expr::Cast(a) | Expr::Unary(UnaryOp::Not, a) => can(a),
+            Expr::Binary(Add | Sub | Mul | Shl, a, b) => is_signed || can(a) || can(b),
+            Expr::Binary(Div | Rem, a, b) => is_integer || can(a) || can(b),
+            Expr::Binary(_, a, b) => can(a) || can(b),
+        }
     }
 
     // Names and literals.

@@ -467,7 +467,7 @@ impl Dump<'_> {
             StatementKind::Return(None) => self.put("return"),
             StatementKind::Return(Some(e)) => self.list("return", |s| s.expr(e)),
             StatementKind::Asm(asm) => self.list("asm", |s| {
-                if asm.is_empty {
+                if asm.template.is_empty() {
                     s.put("barrier");
                 }
                 let operands = asm.outputs.iter().chain(asm.inputs);

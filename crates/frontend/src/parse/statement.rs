@@ -515,12 +515,11 @@ impl<'a> Tree<'_, 'a, '_> {
             }
         }
         self.expect(Kind::RParen)?;
-        let is_empty = template.bytes.iter().all(u8::is_ascii_whitespace);
         let outputs = self.slice(outputs);
         let inputs = self.slice(inputs);
         let labels = self.slice(labels);
         Ok(self.arena.alloc(Asm {
-            is_empty,
+            template: template.bytes,
             is_basic: section == 0,
             outputs,
             inputs,
