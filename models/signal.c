@@ -3,11 +3,14 @@
 // A handler is recorded and runs only at raise; that no signal comes from outside
 // is an assumption. By default SIGABRT aborts, and other signals end the process
 // with 128 plus their number, but for those that are ignored. Sets of signals and
-// the process's mask are in signal_set.c; the mask does not hold back raise.
+// the process's mask are in signal_set.c. Unsupported are raise of a signal that the
+// mask holds back, and handlers of SIGABRT, which abort and failing assertions would run.
 
 _Noreturn void __concord_exit(int status);
 _Noreturn void __concord_abort(void);
 int *__errno_location(void);
+void __concord_unsupported(const char *what);
+int __concord_is_blocked(int number);
 
 // Their numbers are those of Linux on x86.
 enum { signal_count = 65, SIGABRT_number = 6, SIGKILL_number = 9, SIGCHLD_number = 17, SIGCONT_number = 18,
@@ -21,13 +24,19 @@ static int settable(int number) {
     return number >= 1 && number < signal_count && number != SIGKILL_number && number != SIGSTOP_number;
 }
 
+static void handle(int number, signal_handler handler) {
+    if (number == SIGABRT_number && handler && handler != (signal_handler)1L)
+        __concord_unsupported("a handler of SIGABRT");
+    signal_handlers[number] = handler;
+}
+
 signal_handler signal(int number, signal_handler handler) {
     if (!settable(number)) {
         *__errno_location() = 22; // EINVAL
         return (signal_handler)-1L;
     }
     signal_handler old = signal_handlers[number];
-    signal_handlers[number] = handler;
+    handle(number, handler);
     return old;
 }
 
@@ -59,7 +68,7 @@ int sigaction(int number, const struct sigaction *new_action, struct sigaction *
     old.handler = signal_handlers[number];
     if (new_action) {
         actions[number] = *(const struct action *)new_action;
-        signal_handlers[number] = actions[number].handler;
+        handle(number, actions[number].handler);
     }
     if (old_action)
         *(struct action *)old_action = old;
@@ -71,6 +80,8 @@ int raise(int number) {
         *__errno_location() = 22;
         return -1;
     }
+    if (__concord_is_blocked(number))
+        __concord_unsupported("raise of a signal that is held back");
     signal_handler handler = signal_handlers[number];
     if (handler == (signal_handler)1L && settable(number))
         return 0; // SIG_IGN

@@ -77,6 +77,10 @@ int sigprocmask(int how, const void *set, void *old) {
     return 0;
 }
 
+int __concord_is_blocked(int number) {
+    return number >= 1 && number < 65 && mask.word[(number - 1) / word_bits] >> (number - 1) % word_bits & 1;
+}
+
 int sigpending(void *set) {
     return sigemptyset(set);
 }

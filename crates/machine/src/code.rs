@@ -6,6 +6,7 @@
 
 use crate::formula::element_size;
 use crate::input::Request;
+use crate::mathematics::Mathematics;
 use program::live::Live;
 use program::truth::View;
 use program::{
@@ -299,6 +300,8 @@ pub(crate) struct Code {
     pub parameters: Vec<Home>,
     /// Temporaries in memory, which live as long as the frame.
     pub temporaries: Vec<Home>,
+    /// What it computes, if its body says only what is possible.
+    pub mathematics: Option<Mathematics>,
     /// Does something ask for values at entry?
     pub remembers: bool,
     /// Are all parameters registers, and is nothing else to be made at a call?
@@ -962,6 +965,7 @@ impl Code {
             quick_addresses: Vec::new(),
             parameters: Vec::new(),
             temporaries: Vec::new(),
+            mathematics: None,
             remembers: false,
             plain: true,
             registers: Vec::new(),

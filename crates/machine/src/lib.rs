@@ -16,6 +16,7 @@ mod code;
 mod eval;
 mod formula;
 pub mod input;
+mod mathematics;
 mod memory;
 mod models;
 pub mod outcome;
@@ -32,6 +33,7 @@ pub use state::{Held, Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
 use code::{Access, Code};
+use mathematics::Mathematics;
 use memory::{Fill, Memory};
 use primitive::Primitive;
 use program::{FunctionId, Id, Initial, Location, Program, Span, VarId};
@@ -239,15 +241,21 @@ impl<'p> Machine<'p> {
     }
 
     fn code(&mut self, function: FunctionId) -> Rc<Code> {
-        let slot = &mut self.codes[function.index()];
-        if let Some(code) = slot {
+        if let Some(code) = &self.codes[function.index()] {
             return Rc::clone(code);
         }
         let code = match &self.program.functions[function].body {
-            Some(body) => Rc::new(code::translate(self.program, function, body)),
+            Some(body) => {
+                let mut code = code::translate(self.program, function, body);
+                let f = &self.program.functions[function];
+                if !self.is_user_text(f.span) {
+                    code.mathematics = Mathematics::named(self.program, f.name);
+                }
+                Rc::new(code)
+            }
             None => Rc::new(Code::empty()),
         };
-        *slot = Some(Rc::clone(&code));
+        self.codes[function.index()] = Some(Rc::clone(&code));
         code
     }
 

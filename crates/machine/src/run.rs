@@ -5,6 +5,7 @@ use crate::code::{
 };
 use crate::formula::Past;
 use crate::input::Subject;
+use crate::mathematics::Mathematics;
 use crate::memory::{Chunk, Fill, State};
 use crate::outcome::{Fault, Incident, Outcome};
 use crate::primitive::Primitive;
@@ -167,6 +168,10 @@ impl Machine<'_> {
                         let value = match value {
                             Some(source) => Some(self.hand(&code, *source)?),
                             None => None,
+                        };
+                        let value = match code.mathematics {
+                            Some(function) => self.computed(function, &code, value)?,
+                            None => value,
                         };
                         self.leave(value)?;
                         break;
@@ -614,6 +619,29 @@ impl Machine<'_> {
         }
     }
 
+    /// What a function of the mathematics gives, in place of what its model chose.
+    fn computed(
+        &self,
+        function: Mathematics,
+        code: &Code,
+        chosen: Option<Handed>,
+    ) -> Step<Option<Handed>> {
+        let Some(Handed::Scalar(_, access)) = chosen else {
+            return Ok(chosen);
+        };
+        let argument = |home: &Home| match home {
+            Home::Register(r, ..) => self.registers[self.registers_base + *r as usize].value,
+            Home::Slot { .. } => 0,
+        };
+        let arguments: Vec<i128> = code.parameters.iter().map(argument).collect();
+        let running = self.frames.last().map(|frame| frame.function);
+        match (function.result(&arguments), running) {
+            (Some(bits), _) => Ok(Some(Handed::Scalar(Scalar::int(bits), access))),
+            (None, Some(f)) => Err(self.unsupported(self.program.functions[f].name)),
+            (None, None) => Ok(chosen),
+        }
+    }
+
     /// Returns from the current function.
     fn leave(&mut self, value: Option<Handed>) -> Step<()> {
         let Some(frame) = self.frames.pop() else {
@@ -712,14 +740,14 @@ impl Machine<'_> {
         function: FunctionId,
         arguments: &[Handed],
     ) -> Step<()> {
+        let name = self.program.functions[function].name;
+        if &self.program.names[name] == INLINE_ASSEMBLY {
+            return Err(self.unsupported(name));
+        }
         match self.options.unknown_calls {
             UnknownCalls::Error => return Err(self.fault(Fault::UndefinedCall(function))),
             UnknownCalls::Pure => {}
             UnknownCalls::Havoc => self.havoc_reachable(arguments),
-        }
-        let name = self.program.functions[function].name;
-        if &self.program.names[name] == INLINE_ASSEMBLY {
-            return Err(self.unsupported(name));
         }
         if self.program.functions[function].no_return {
             return Err(self.end_program(Outcome::Abort));
@@ -1065,7 +1093,7 @@ impl Machine<'_> {
             .unwrap_or(self.span)
     }
 
-    fn is_user_text(&self, span: Span) -> bool {
+    pub(crate) fn is_user_text(&self, span: Span) -> bool {
         !span.is_none() && span.lo < self.library_from
     }
 

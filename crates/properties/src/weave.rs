@@ -12,8 +12,8 @@
 use crate::checks::{Check, Checks};
 use crate::property::{Properties, Property};
 use program::{
-    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, Id, Linkage, Location, Op, Program,
-    QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
+    Call, Callee, Cfa, CfaBuilder, Expr, Function, FunctionId, INLINE_ASSEMBLY, Id, Linkage,
+    Location, Op, Program, QualType, Query, Signature, Span, Type, Var, VarId, VarKind,
 };
 
 /// One check that failed if its error location is reached.
@@ -181,6 +181,7 @@ impl Weaver<'_> {
                     let f = &self.program.functions[callee];
                     let name = &self.program.names[f.name];
                     let undefined = f.body.is_none()
+                        && name != INLINE_ASSEMBLY
                         && self
                             .weaving
                             .undefined_calls

@@ -6,7 +6,7 @@ int n;
 int main(void)
 {
     n = 1;
-    __asm__("nop");
+    __asm__("cli");
     n = 2;
     return 0;
 }

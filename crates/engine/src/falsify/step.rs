@@ -482,6 +482,9 @@ impl Executor<'_> {
         edge: &Edge,
         arguments: &[Handed],
     ) -> Step<()> {
+        if &self.program.names[self.program.functions[function].name] == INLINE_ASSEMBLY {
+            return unsupported(INLINE_ASSEMBLY, edge.span);
+        }
         match self.settings.unknown_calls {
             UnknownCalls::Pure => {}
             // An error edge stands here if that was asked about.
@@ -489,9 +492,6 @@ impl Executor<'_> {
                 return invalid("a call of an undefined function", Property::UnreachCall);
             }
             UnknownCalls::Havoc => self.havoc_reachable(state, arguments)?,
-        }
-        if &self.program.names[self.program.functions[function].name] == INLINE_ASSEMBLY {
-            return unsupported(INLINE_ASSEMBLY, edge.span);
         }
         if self.program.functions[function].no_return {
             return Err(Stop::End(End::Exited));

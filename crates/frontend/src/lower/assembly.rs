@@ -22,6 +22,12 @@ enum Evaluated {
     Value(Value),
 }
 
+impl Evaluated {
+    fn is_place(&self, place: PlaceId) -> bool {
+        matches!(self, Evaluated::Memory(own) if *own == place)
+    }
+}
+
 impl Lowerer<'_> {
     pub(super) fn inline_assembly(&mut self, asm: &Asm<'_>, span: Span) {
         let is_unknown = asm.is_basic || asm.clobbers_memory || leaves(asm.template);
@@ -101,8 +107,8 @@ impl Lowerer<'_> {
     }
 
     /// Nothing happens between inputs and outputs: an output that shares a register with an input
-    /// has its value, one in memory stays as it is, and other ones hold anything, unless they were
-    /// there before (`+`).
+    /// has its value, one in memory that is an input, too, stays as it is, and other ones hold
+    /// anything, unless they were there before (`+`).
     fn tie(&mut self, asm: &Asm<'_>, outputs: &[PlaceId], inputs: &[Evaluated], span: Span) {
         let shared: Vec<Option<usize>> = asm.inputs.iter().map(|i| self.shared(asm, i)).collect();
         let names_output = |input: &AsmOperand<'_>| {
@@ -121,7 +127,7 @@ impl Lowerer<'_> {
             let ty = self.p.exprs.place_ty(place);
             let value = match tied.map(|at| &inputs[at]) {
                 Some(&Evaluated::Value(value)) if self.is_same_word(value.ty, ty) => value,
-                None if is_memory(output) => continue,
+                None if is_memory(output) && inputs.iter().any(|i| i.is_place(place)) => continue,
                 None if self.p.types.is_scalar(ty) => {
                     self.emit(Op::Havoc { place }, span);
                     continue;
@@ -246,10 +252,8 @@ const IDLE: &[&str] = &[
     "addl $0,0(%%rsp)",
 ];
 
-/// Instructions after which the program need not go on behind the statement.
-const LEAVING: &[&str] = &[
-    "syscall", "sysenter", "int", "int3", "ud2", "hlt", "call", "ret",
-];
+/// What instructions begin with after which the program need not go on behind the statement.
+const LEAVING: &[&str] = &["sys", "int", "ud2", "hlt", "call", "jmp", "ret"];
 
 fn instructions(template: &[u8]) -> impl Iterator<Item = &str> {
     let lines = template.split(|c| matches!(c, b';' | b'\n'));
@@ -264,7 +268,8 @@ fn is_idle(template: &[u8]) -> bool {
 
 /// May control leave the statement, other than to behind it?
 fn leaves(template: &[u8]) -> bool {
-    instructions(template).any(|i| i.split_whitespace().any(|word| LEAVING.contains(&word)))
+    let mut words = instructions(template).flat_map(str::split_whitespace);
+    words.any(|word| LEAVING.iter().any(|leaving| word.starts_with(leaving)))
 }
 
 /// Does the output hold something before?

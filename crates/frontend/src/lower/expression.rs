@@ -215,12 +215,22 @@ impl Lowerer<'_> {
         };
         match exprs.get(expr) {
             Expr::Int(_) | Expr::Float(_) | Expr::Zero | Expr::Function(_) => false,
-            Expr::Load(_) | Expr::Address(_) | Expr::Query(_) | Expr::Logical(_) => false,
+            Expr::Query(_) | Expr::Logical(_) => false,
+            Expr::Load(place) | Expr::Address(place) => self.finding_can_go_wrong(place),
             Expr::Unary(UnaryOp::Neg, a) => is_signed || can(a),
             Expr::Cast(a) | Expr::Unary(UnaryOp::Not, a) => can(a),
             Expr::Binary(Add | Sub | Mul | Shl, a, b) => is_signed || can(a) || can(b),
             Expr::Binary(Div | Rem, a, b) => is_integer || can(a) || can(b),
             Expr::Binary(_, a, b) => can(a) || can(b),
+        }
+    }
+
+    fn finding_can_go_wrong(&self, place: PlaceId) -> bool {
+        match self.p.exprs.place(place) {
+            Place::Var(_) => false,
+            Place::Deref(e) => self.can_go_wrong(e),
+            Place::Field(base, _) => self.finding_can_go_wrong(base),
+            Place::Index(base, i) => self.can_go_wrong(i) || self.finding_can_go_wrong(base),
         }
     }
 

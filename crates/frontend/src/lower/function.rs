@@ -146,6 +146,14 @@ impl Lowerer<'_> {
                     self.p.functions[f].constructor = Some(priority.unwrap_or(u16::MAX));
                 }
                 "destructor" => self.p.functions[f].destructor = true,
+                "weakref" => {
+                    if let Some(s) = attribute.arguments.first().and_then(|e| self.as_string(e)) {
+                        let target = String::from_utf8_lossy(s.bytes).into_owned();
+                        let target = self.p.names.intern(&target);
+                        self.p.functions[f].linkage = Linkage::External;
+                        self.asm_aliases.push((f, target, attribute.name.span));
+                    }
+                }
                 "alias" => {
                     if let Some(s) = attribute.arguments.first().and_then(|e| self.as_string(e)) {
                         let target = String::from_utf8_lossy(s.bytes).into_owned();
@@ -489,7 +497,8 @@ impl Lowerer<'_> {
 
     /// Functions that are other names of functions: they call them.
     pub(super) fn resolve_aliases(&mut self) {
-        // A linker's name that no function of the file has is only a name.
+        // A linker's name that no function of the file has becomes its name, if it is not a version of
+        // it.
         let labelled = std::mem::take(&mut self.asm_aliases);
         for &(f, label, _) in &labelled {
             if self.p.functions[f].body.is_some() {
@@ -498,17 +507,11 @@ impl Lowerer<'_> {
         }
         for alias in labelled {
             let (f, label, _) = alias;
-            if self.p.functions[f].body.is_some() {
-                continue;
-            }
-            if let Some(Entity::Function(_)) = self.linked.get(&label) {
+            let is_defined = self.p.functions[f].body.is_some();
+            if let (false, Some(Entity::Function(_))) = (is_defined, self.linked.get(&label)) {
                 self.p.functions[f].weak = true;
                 self.aliases.push(alias);
-            } else if !self
-                .name(label)
-                .contains(self.name(self.p.functions[f].name))
-            {
-                // `__isoc99_scanf` is a `scanf`; anything else is what it is called.
+            } else if !is_version(self.name(label), self.name(self.p.functions[f].name)) {
                 self.p.functions[f].name = label;
             }
         }
@@ -562,4 +565,10 @@ impl Lowerer<'_> {
             function.body = Some(builder.finish(entry, exit));
         }
     }
+}
+
+/// Is a linker's name that of a version of the function, as `__isoc99_scanf` is of `scanf`?
+fn is_version(label: &str, name: &str) -> bool {
+    let kind = label.strip_suffix(name);
+    kind.is_some_and(|kind| kind.starts_with("__")) || label.strip_prefix(name) == Some("64")
 }
