@@ -42,6 +42,12 @@ pub(crate) enum Access {
 }
 
 impl Access {
+    pub const BYTE: Access = Access::Int {
+        size: 1,
+        bits: 8,
+        signed: false,
+    };
+
     pub fn request(self) -> Request {
         match self {
             Access::Int { bits, signed, .. } => Request::Int {
@@ -187,11 +193,18 @@ pub(crate) enum Target {
     Aggregate(AddressId, u64),
 }
 
+/// So many bytes of an object of a type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Extent {
+    pub ty: TypeId,
+    pub size: u64,
+}
+
 /// A value that is passed or stored.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     Scalar(NodeId, Access),
-    Aggregate(AddressId, u64),
+    Aggregate(AddressId, Extent),
     Zero(u64),
 }
 
@@ -231,7 +244,7 @@ pub(crate) enum Instr {
     Copy {
         to: AddressId,
         from: AddressId,
-        size: u64,
+        extent: Extent,
     },
     Zero {
         to: AddressId,
@@ -559,8 +572,9 @@ impl<'p> Translator<'p> {
             (Target::Aggregate(to, _), Source::Aggregate(from, given)) => {
                 // A flexible array member is as large as the literal it holds.
                 let known = self.p.types.size_of(self.p.exprs.place_ty(place));
-                let size = known.unwrap_or(given);
-                Instr::Copy { to, from, size }
+                let size = known.unwrap_or(given.size);
+                let extent = Extent { size, ..given };
+                Instr::Copy { to, from, extent }
             }
             (Target::Aggregate(to, size), Source::Zero(_) | Source::Scalar(..)) => {
                 Instr::Zero { to, size }
@@ -583,7 +597,9 @@ impl<'p> Translator<'p> {
             None => {
                 let size = self.p.types.size_of(ty).unwrap_or(0);
                 match self.p.exprs.get(value) {
-                    Expr::Load(place) => Source::Aggregate(self.address(place), size),
+                    Expr::Load(place) => {
+                        Source::Aggregate(self.address(place), Extent { ty, size })
+                    }
                     _ => Source::Zero(size),
                 }
             }

@@ -523,7 +523,7 @@ impl Machine<'_> {
     }
 
     #[cold]
-    fn read_indeterminate(
+    pub(crate) fn read_indeterminate(
         &mut self,
         slot: usize,
         offset: usize,
@@ -548,11 +548,7 @@ impl Machine<'_> {
         } else {
             for i in 0..size {
                 if byte(self, i).is_none() {
-                    let request = Request::Int {
-                        bits: 8,
-                        signed: false,
-                    };
-                    let drawn = self.draw(request, subject(self, i))?;
+                    let drawn = self.draw(Access::BYTE.request(), subject(self, i))?;
                     self.memory
                         .write(slot, offset + i, 1, drawn.value as u128, Origin::NONE);
                 }

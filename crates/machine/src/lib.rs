@@ -32,12 +32,13 @@ pub use primitive::is_primitive;
 pub use state::{Held, Pointee, Snapshot};
 pub use value::{Kind, Origin, Scalar};
 
-use code::{Access, Code};
+use code::{Access, Code, Extent};
 use mathematics::Mathematics;
 use memory::{Fill, Memory};
 use primitive::Primitive;
-use program::{FunctionId, Id, Initial, Location, Program, Span, VarId};
+use program::{FunctionId, Id, Initial, Leaf, Location, Program, Span, VarId};
 use run::{Frame, Halt, Handed, JumpPoint, Step, VaList};
+use rustc_hash::FxHashMap;
 use state::Probes;
 use std::rc::Rc;
 
@@ -126,6 +127,8 @@ pub struct Machine<'p> {
     inputs: &'p mut dyn Inputs,
     memory: Memory,
     codes: Vec<Option<Rc<Code>>>,
+    /// What aggregates are made of that were copied before they were written.
+    leaves: FxHashMap<Extent, Rc<[Leaf]>>,
     primitives: Vec<Primitive>,
     statics: Vec<Origin>,
     functions: Vec<Origin>,
@@ -180,6 +183,7 @@ impl<'p> Machine<'p> {
             options,
             inputs,
             codes: vec![None; program.functions.len()],
+            leaves: FxHashMap::default(),
             primitives: program.functions.enumerate().map(primitive).collect(),
             statics: vec![Origin::NONE; program.vars.len()],
             functions: vec![Origin::NONE; program.functions.len()],

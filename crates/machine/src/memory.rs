@@ -350,19 +350,18 @@ impl Memory {
         Ok((slot, offset as usize))
     }
 
+    /// Is no byte of a checked range indeterminate?
+    pub fn is_determined(&self, slot: usize, offset: usize, size: usize) -> bool {
+        self.objects[slot].is_determined(offset, size)
+    }
+
     /// The bytes of a checked range, least significant first; None if one of
     /// them is indeterminate.
     #[inline]
     pub fn read(&self, slot: usize, offset: usize, size: usize) -> Option<(u128, Origin)> {
         let object = &self.objects[slot];
-        match &object.blank {
-            Blank::None => {}
-            Blank::All => return None,
-            Blank::Some(bits) => {
-                if (offset..offset + size).any(|i| bits[i / 64] >> (i % 64) & 1 == 0) {
-                    return None;
-                }
-            }
+        if !object.is_determined(offset, size) {
+            return None;
         }
         let bytes = &object.bytes[offset..offset + size];
         let value = match size {
@@ -536,6 +535,16 @@ pub(crate) enum Fill {
 }
 
 impl Object {
+    /// Is no byte of a range indeterminate?
+    #[inline]
+    fn is_determined(&self, offset: usize, size: usize) -> bool {
+        match &self.blank {
+            Blank::None => true,
+            Blank::All => size == 0,
+            Blank::Some(bits) => (offset..offset + size).all(|i| bits[i / 64] >> (i % 64) & 1 == 1),
+        }
+    }
+
     /// The bytes of a range are no longer indeterminate.
     #[inline]
     fn fill_in(&mut self, offset: usize, size: usize) {

@@ -1,7 +1,8 @@
 //! Execution: operations, calls, and the end of a run.
 
 use crate::code::{
-    Access, CallCode, CalleeCode, Code, Home, Instr, Line, NodeId, Quick, Source, Target,
+    Access, CallCode, CalleeCode, Code, Extent, Home, Instr, Line, NodeId, Quick, Source, Target,
+    access,
 };
 use crate::formula::Past;
 use crate::input::Subject;
@@ -210,10 +211,10 @@ impl Machine<'_> {
                 let pointer = self.address(code, to)?;
                 self.store(pointer, access, value)
             }
-            Instr::Copy { to, from, size } => {
-                let chunk = self.read_chunk(code, from, size)?;
+            Instr::Copy { to, from, extent } => {
+                let chunk = self.read_chunk(code, from, extent)?;
                 let to = self.address(code, to)?;
-                self.write_chunk(to, &chunk, size)
+                self.write_chunk(to, &chunk, extent.size)
             }
             Instr::Zero { to, size } => {
                 let to = self.address(code, to)?;
@@ -232,10 +233,10 @@ impl Machine<'_> {
     /// The operations that need not be quick.
     fn rare(&mut self, code: &Rc<Code>, line: &Line, pc: u32) -> Step<u32> {
         match &line.instr {
-            Instr::Copy { to, from, size } => {
-                let chunk = self.read_chunk(code, *from, *size)?;
+            Instr::Copy { to, from, extent } => {
+                let chunk = self.read_chunk(code, *from, *extent)?;
                 let to = self.address(code, *to)?;
-                self.write_chunk(to, &chunk, *size)?;
+                self.write_chunk(to, &chunk, extent.size)?;
             }
             Instr::Zero { to, size } => {
                 let to = self.address(code, *to)?;
@@ -410,10 +411,30 @@ impl Machine<'_> {
 
     // Aggregates.
 
-    fn read_chunk(&mut self, code: &Code, from: u32, size: u64) -> Step<Chunk> {
+    /// Who copies reads: what is indeterminate becomes inputs, so that both have the same.
+    fn read_chunk(&mut self, code: &Code, from: u32, extent: Extent) -> Step<Chunk> {
         let from = self.address(code, from)?;
-        let (slot, offset) = self.check(from, size, false)?;
-        Ok(self.memory.take(slot, offset, size as usize))
+        let size = extent.size as usize;
+        let (slot, offset) = self.check(from, extent.size, false)?;
+        if !self.memory.is_determined(slot, offset, size) {
+            self.determine(slot, offset, extent)?;
+        }
+        Ok(self.memory.take(slot, offset, size))
+    }
+
+    #[cold]
+    fn determine(&mut self, slot: usize, offset: usize, extent: Extent) -> Step<()> {
+        let Extent { ty, size } = extent;
+        let leaves = self.leaves.entry(extent);
+        let leaves = leaves.or_insert_with(|| self.program.types.leaves(Some(ty), size).into());
+        for leaf in Rc::clone(leaves).iter() {
+            let (at, size) = (offset + leaf.offset as usize, leaf.size as usize);
+            if !self.memory.is_determined(slot, at, size) {
+                let scalar = leaf.scalar.and_then(|ty| access(self.program, ty));
+                self.read_indeterminate(slot, at, size, scalar.unwrap_or(Access::BYTE))?;
+            }
+        }
+        Ok(())
     }
 
     fn write_chunk(&mut self, to: Scalar, chunk: &Chunk, size: u64) -> Step<()> {
@@ -425,8 +446,9 @@ impl Machine<'_> {
     fn hand(&mut self, code: &Code, source: Source) -> Step<Handed> {
         Ok(match source {
             Source::Scalar(node, access) => Handed::Scalar(self.eval(code, node)?, access),
-            Source::Aggregate(address, size) => {
-                Handed::Aggregate(Box::new(self.read_chunk(code, address, size)?), size)
+            Source::Aggregate(address, extent) => {
+                let chunk = self.read_chunk(code, address, extent)?;
+                Handed::Aggregate(Box::new(chunk), extent.size)
             }
             Source::Zero(size) => Handed::Aggregate(Box::new(Chunk::zero(size as usize)), size),
         })

@@ -79,6 +79,12 @@ pub fn aggregate_source(program: &Program, value: program::ExprId) -> Option<Pla
 }
 
 impl Access {
+    pub const BYTE: Access = Access::Int {
+        size: 1,
+        bits: 8,
+        signed: false,
+    };
+
     /// Bytes in memory.
     pub fn size(self) -> u64 {
         match self {

@@ -74,6 +74,13 @@ impl Contents {
         self.pieces.get(index + 1).map_or(self.size, |p| p.offset)
     }
 
+    /// Is nothing in a range indeterminate?
+    pub fn is_determined(&self, offset: u64, size: u64) -> bool {
+        let last = offset + size.saturating_sub(1);
+        let pieces = &self.pieces[self.at(offset)..=self.at(last)];
+        pieces.iter().all(|p| p.content != Content::Blank)
+    }
+
     /// Reads `size` (at most 16) bytes inside the object.
     pub fn read(&self, terms: &mut Terms, offset: u64, size: u64) -> Found {
         let first = self.at(offset);

@@ -4,7 +4,7 @@ use super::access::{self, Access, Drawn};
 use super::contents::{Content, Found};
 use super::executor::{Executor, Home, Step, Stop, Target, invalid};
 use super::state::{Draw, Kind, Life, NO_OBJECT, ObjectId, State};
-use machine::{Cell, Request};
+use machine::Cell;
 use program::{BinaryOp, Expr, ExprId, Id, Logical, Place, PlaceId, Query, TypeId};
 use properties::Property;
 use solver::{Node, Sort, Term};
@@ -414,7 +414,7 @@ impl Executor<'_> {
                 for i in 0..size {
                     let contents = &state.objects.get(object).contents;
                     if contents.read(&mut self.terms, offset + i, 1) == Found::Blank {
-                        let byte = self.draw(state, BYTE);
+                        let byte = self.draw(state, Access::BYTE.request());
                         self.write_at(state, object, offset + i, byte);
                     }
                 }
@@ -456,7 +456,7 @@ impl Executor<'_> {
                         let value = self.fresh(access.request(), given);
                         access.encode(&mut self.terms, value)
                     }
-                    false => self.fresh(BYTE, false),
+                    false => self.fresh(Access::BYTE.request(), false),
                 };
                 let o = state.objects.get(object);
                 let cell = Cell {
@@ -591,7 +591,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// The bytes of an aggregate.
+    /// The bytes of an aggregate. Who copies reads: what is indeterminate becomes inputs, so
+    /// that both have the same.
     pub fn take(
         &mut self,
         state: &mut State,
@@ -604,8 +605,40 @@ impl Executor<'_> {
         let pointer = self.address(state, place)?;
         let (object, offset) = self.locate(state, pointer, size, false)?;
         let offset = self.number(state, offset)? as u64;
+        if !self.is_determined(state, object, offset, size) {
+            self.determine(state, place, object, offset, size)?;
+        }
         let contents = &state.objects.get(object).contents;
         Ok(contents.take(&mut self.terms, offset, size))
+    }
+
+    fn is_determined(&self, state: &State, object: ObjectId, offset: u64, size: u64) -> bool {
+        let contents = &state.objects.get(object).contents;
+        contents.is_determined(offset, size)
+    }
+
+    /// Gives values to what an aggregate is made of.
+    fn determine(
+        &mut self,
+        state: &mut State,
+        place: PlaceId,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Step<()> {
+        if size > MAX_COPIED {
+            return self.span_unsupported(state, "a copy of a large object that was never set");
+        }
+        let program = self.program;
+        let ty = program.exprs.place_ty(place);
+        for leaf in program.types.leaves(Some(ty), size) {
+            let at = offset + leaf.offset;
+            if !self.is_determined(state, object, at, leaf.size) {
+                let access = leaf.scalar.and_then(|ty| access::of_type(program, ty));
+                self.read_at(state, object, at, leaf.size, access.unwrap_or(Access::BYTE));
+            }
+        }
+        Ok(())
     }
 
     /// Writes the bytes of an aggregate.
@@ -627,10 +660,8 @@ impl Executor<'_> {
     }
 }
 
-const BYTE: Request = Request::Int {
-    bits: 8,
-    signed: false,
-};
+/// Of larger objects that were never set there are no copies.
+const MAX_COPIED: u64 = 1 << 14;
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }

@@ -1,6 +1,5 @@
 //! Calls and returns.
 
-use super::memory::BYTE;
 use super::state::{Class, Frame, Handed, Origin, Value};
 use super::{Builder, Built, PathError, PathStep, Primitive, Source, Spot};
 use crate::access::{self, Access};
@@ -277,7 +276,7 @@ impl Builder<'_> {
             Some(size) => {
                 for i in 0..size {
                     let at = self.moved(from, i as u64);
-                    self.load_at(Spot::Environment, at, BYTE)?;
+                    self.load_at(Spot::Environment, at, Access::BYTE)?;
                 }
             }
             None => {

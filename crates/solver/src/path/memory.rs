@@ -9,15 +9,6 @@ use crate::access::Access;
 use crate::term::{Sort, Term};
 use std::rc::Rc;
 
-pub(super) const BYTE: Access = Access::Int {
-    size: 1,
-    bits: 8,
-    signed: false,
-};
-
-/// Of so many bytes of an object it is followed whether they are indeterminate.
-const MAX_DOUBTFUL: u64 = 256;
-
 impl Builder<'_> {
     // Arrays.
 
@@ -78,33 +69,6 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Something is read or written that is not known exactly: what is untouched is
-    /// stored, and what was indeterminate may be no longer.
-    pub(super) fn access(&mut self, pointer: Value, size: u64) -> Built<()> {
-        self.settle(pointer.origin)?;
-        for id in self.meant(pointer.origin) {
-            let object = self.state.object(id);
-            let (base, doubtful) = (object.base, object.doubtful.clone());
-            if doubtful.is_empty() {
-                continue;
-            }
-            let offset = self.terms.sub(pointer.term, base);
-            let changed = doubtful.into_iter().map(|(at, length, known)| {
-                // It begins so near before or in the bytes that it touches them.
-                let first = (at + 1).wrapping_sub(size);
-                let first = self.terms.bits(first.into(), self.pointer_bits);
-                let distance = self.terms.sub(offset, first);
-                let most = self
-                    .terms
-                    .bits((size + length - 2).into(), self.pointer_bits);
-                let touched = self.terms.ule(distance, most);
-                (at, length, self.terms.or(known, touched))
-            });
-            self.state.object_mut(id).doubtful = changed.collect();
-        }
-        Ok(())
-    }
-
     /// The objects that a pointer may mean.
     fn meant(&self, origin: Origin) -> Vec<ObjectId> {
         match origin {
@@ -116,15 +80,9 @@ impl Builder<'_> {
 
     /// These bytes of an object are determinate now.
     fn settled(&mut self, id: ObjectId, offset: u64, size: u64) {
-        let object = self.state.object(id);
-        if object.pristine.is_empty() && object.doubtful.is_empty() {
-            return;
+        if !self.state.object(id).pristine.is_empty() {
+            self.state.object_mut(id).pristine.remove(offset, size);
         }
-        let object = self.state.object_mut(id);
-        object.pristine.remove(offset, size);
-        let end = offset + size;
-        let apart = |at: u64, length: u64| end <= at || at + length <= offset;
-        object.doubtful.retain(|&(at, length, _)| apart(at, length));
     }
 
     /// Stores what untouched bytes hold, because something else may be touched
@@ -145,16 +103,6 @@ impl Builder<'_> {
         let spot = var.map_or(Spot::Environment, Spot::Var);
         let size = self.terms.as_bits(self.state.object(id).size).unwrap_or(0) as u64;
         let ty = var.map(|v| self.program.vars[v].ty);
-        let blank = pristine.ranges().iter().filter(|r| r.2 == Fill::Blank);
-        if (1..=MAX_DOUBTFUL).contains(&blank.map(|r| r.1 - r.0).sum()) {
-            let never = self.terms.bool(false);
-            let leaves = self.leaves(ty, size).into_iter();
-            let blank = leaves.filter(|&(offset, size)| {
-                matches!(pristine.held(offset, size), Held::Fill(Fill::Blank))
-            });
-            let doubtful: Vec<_> = blank.map(|(at, size)| (at, size, never)).collect();
-            self.state.object_mut(id).doubtful.extend(doubtful);
-        }
         let constants = pristine.ranges().iter().filter(|r| r.2 != Fill::Blank);
         if constants.clone().map(|r| r.1 - r.0).sum::<u64>() > MAX_PIECES {
             return self.unsupported("an unknown element of a large object");
@@ -206,7 +154,7 @@ impl Builder<'_> {
     }
 
     /// The bytes at a pointer; indeterminate ones become inputs first.
-    fn load_raw(
+    pub(super) fn load_raw(
         &mut self,
         region: Option<Region>,
         pointer: Value,
@@ -214,7 +162,7 @@ impl Builder<'_> {
         access: Access,
     ) -> Built<Term> {
         let Some((id, offset)) = self.exact(pointer, size) else {
-            self.access(pointer, size)?;
+            self.settle(pointer.origin)?;
             return self.read_noted(region, pointer.term, size);
         };
         let whole = !matches!(access, Access::Bits { .. });
@@ -244,7 +192,7 @@ impl Builder<'_> {
                                 object: id,
                                 offset: offset + i,
                             };
-                            self.draw(BYTE, source)?.term
+                            self.draw(Access::BYTE, source)?.term
                         }
                         Held::Fill(fill) => {
                             let value = fill.number(offset + i, 1).unwrap_or(0);
@@ -322,7 +270,7 @@ impl Builder<'_> {
                 self.settled(id, offset, size);
                 Ok(())
             }
-            None => self.access(pointer, size),
+            None => self.settle(pointer.origin),
         }
     }
 }

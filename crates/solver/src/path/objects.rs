@@ -73,7 +73,6 @@ impl Builder<'_> {
             var,
             read_only: false,
             pristine,
-            doubtful: Vec::new(),
         };
         Rc::make_mut(&mut self.state.objects).push(Rc::new(object));
         for other in 0..id.0 {
@@ -100,7 +99,6 @@ impl Builder<'_> {
         let object = self.state.object_mut(id);
         object.alive = never;
         object.pristine.clear();
-        object.doubtful.clear();
     }
 
     /// The blocks of the heap, in order of their making.

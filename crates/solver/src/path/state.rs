@@ -43,8 +43,6 @@ pub struct Object {
     pub var: Option<VarId>,
     pub read_only: bool,
     pub(crate) pristine: Pristine,
-    /// Bytes that may be indeterminate: offset, size, and whether they are not.
-    pub(crate) doubtful: Vec<(u64, u64, Term)>,
 }
 
 /// Where the machine knows a value to come from.
@@ -81,8 +79,6 @@ pub(crate) struct Piece {
     pub size: u64,
     /// None: indeterminate.
     pub raw: Option<Term>,
-    /// Whether it is determinate, if that depends.
-    pub known: Option<Term>,
 }
 
 /// An open call.
