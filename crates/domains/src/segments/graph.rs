@@ -271,6 +271,34 @@ impl Graph {
         });
     }
 
+    /// Do addresses of what a node owns lie only in that node, beside its links, and in what else
+    /// it owns?
+    pub fn owns_alone(&self) -> bool {
+        let owner = |id: ObjectId| self.objects.get(&id).and_then(|o| o.owner);
+        let is_shared = |value: Value| value.object().and_then(owner).is_none();
+        let belongs = |id: ObjectId, of: ObjectId| {
+            std::iter::successors(owner(id), |&above| owner(above)).any(|above| above == of)
+        };
+        let holds_well = |id: ObjectId, object: &Object| {
+            let is_link = |at: u64| {
+                let links = object.links();
+                links.is_some_and(|l| l.next == at || l.prev == Some(at))
+            };
+            object.cells.iter().all(|cell| {
+                let target = cell.value.object();
+                let Some((target, of)) = target.and_then(|t| Some((t, owner(t)?))) else {
+                    return true;
+                };
+                id == target || belongs(id, of) || id == of && !is_link(cell.at)
+            })
+        };
+        self.objects
+            .iter()
+            .all(|(&id, object)| holds_well(id, object))
+            && self.roots().all(is_shared)
+            && self.named.values().all(|&id| owner(id).is_none())
+    }
+
     /// What each node of a segment owns, and what that owns.
     pub fn owned(&self, segment: ObjectId) -> Vec<ObjectId> {
         let mut found: Vec<ObjectId> = Vec::new();

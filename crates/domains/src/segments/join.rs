@@ -107,7 +107,7 @@ impl<'a> Join<'a> {
         join.result()?;
         join.finish()?;
         join.all_met()?;
-        Some((join.out, join.gives_up))
+        join.out.owns_alone().then_some((join.out, join.gives_up))
     }
 
     fn flags(&mut self) {
@@ -642,7 +642,8 @@ impl<'a> Join<'a> {
         let is_there = |o: ObjectId| out.objects.contains_key(&o);
         let leads = |v: Value| v.object().is_none_or(|o| o == a || o == b || is_there(o));
         let complete = out.values().all(|(_, v)| leads(v))
-            && out.objects.values().all(|o| o.owner.is_none_or(is_there));
+            && out.objects.values().all(|o| o.owner.is_none_or(is_there))
+            && out.owns_alone();
         complete.then_some((join.out, id, join.gives_up_numbers))
     }
 }
