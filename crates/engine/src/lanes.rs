@@ -6,14 +6,14 @@
 //! decides or learns in a round the others know from the next one on, in the order of lanes.
 //! So neither the verdict nor the counterexample depends on how threads are scheduled, or how
 //! many processors there are: of the lanes that have an answer in the same round, the first
-//! wins. Those behind it stop at once.
+//! wins. Those behind it stop at once; and all do, when somebody has proved everything.
 
 use crate::examined::Examined;
 use crate::explore::Exploration;
 use crate::precision::{self, Given};
 use crate::task::Task;
 use crate::verdict::{Answer, Unknown, Verdict};
-use crate::watch::Watch;
+use crate::watch::{Meter, Watch};
 use properties::Property;
 use solver::interruptible;
 use std::mem;
@@ -194,11 +194,16 @@ impl<'w> Board<'w> {
 
     /// A lane's work, from its first stage to its last.
     fn work(&self, task: &Task, number: usize, lane: &Lane<'_>) {
+        let (common, is_alone) = {
+            let state = self.state();
+            (state.common.clone(), state.lanes.len() == 1)
+        };
         let mut member = Member {
             board: self,
             number,
-            common: self.state().common.clone(),
+            common,
             units: 0,
+            solver: (!is_alone).then(Meter::new),
             found: Vec::new(),
         };
         for stage in lane {
@@ -239,6 +244,8 @@ struct Member<'b, 'w> {
     common: Common,
     /// Of the round.
     units: u64,
+    /// What the solver does on the lane's thread is work, too. Who is alone keeps pace with nobody.
+    solver: Option<Meter>,
     /// What the stage at hand tells apart.
     found: Vec<Given>,
 }
@@ -254,10 +261,16 @@ impl Member<'_, '_> {
         self.common.hear(told.clone());
         let wins = self.common.answer.is_decided();
         let mut state = self.board.state();
+        state.told.push(told);
         if wins && state.counts(self.number) {
             state.winner = Some(self.number);
+            // Whoever is asked, a proof is the same verdict: nobody waits for the others.
+            if !self.common.answer.is_violated() {
+                state.common.answer = self.common.answer.clone();
+                state.over = true;
+                self.board.changed.notify_all();
+            }
         }
-        state.told.push(told);
         wins
     }
 }
@@ -281,7 +294,7 @@ impl Watch for Member<'_, '_> {
     }
 
     fn spent(&mut self, units: u64) -> bool {
-        self.units += units;
+        self.units += units + self.solver.as_mut().map_or(0, Meter::more);
         while self.units >= ROUND {
             self.units -= ROUND;
             let mut state = self.board.state();

@@ -45,4 +45,4 @@ pub use survey::survey;
 pub use task::{Settings, Task};
 pub use verdict::{Answer, Counterexample, Reason, Unknown, Verdict, fault_property};
 pub use verify::{Prepared, verify};
-pub use watch::{Unwatched, Watch};
+pub use watch::{Limited, Unwatched, Watch};

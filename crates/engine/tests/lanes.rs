@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use engine::lanes::{Lane, Stage, side_by_side};
-use engine::{Answer, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch};
+use engine::{Answer, Effort, Reason, Settings, Task, Unknown, Unwatched, Verdict, Watch, sample};
 use frontend::Text;
 use program::Span;
 use properties::{Properties, Property};
@@ -17,7 +17,7 @@ const ROUND: u64 = 1_000_000;
 fn task() -> Task {
     let text = Text {
         path: "test.c".into(),
-        bytes: b"int main(void) { return 0; }".to_vec(),
+        bytes: b"void reach_error(void); int main(void) { reach_error(); }".to_vec(),
         library: false,
     };
     let program = match frontend::compile_texts(vec![text], Default::default()) {
@@ -54,6 +54,22 @@ fn answer(who: &'static str, proved: &[Property]) -> Answer {
     }
 }
 
+/// Shows a violation, decides the rest, and says who it was.
+fn violation(task: &Task, who: &'static str) -> Answer {
+    let proved = answer(who, BOTH);
+    let found = sample(task, Effort::GLANCE, &mut Unwatched);
+    assert!(found.is_violated());
+    let rest = proved
+        .verdicts
+        .into_iter()
+        .filter(|(p, _)| !found.decides(*p));
+    let violated = found.verdicts.iter().filter(|(p, _)| found.decides(*p));
+    Answer {
+        verdicts: violated.cloned().chain(rest).collect(),
+        ..proved
+    }
+}
+
 fn stage<'a>(run: impl Fn(&mut dyn Watch) -> Answer + Sync + 'a) -> Lane<'a> {
     vec![Stage {
         name: "test",
@@ -80,11 +96,11 @@ fn of_one_round_the_first_lane_wins() {
         };
         let first = stage(|_| {
             wait(0);
-            answer("first", BOTH)
+            violation(&task, "first")
         });
         let second = stage(|_| {
             wait(1);
-            answer("second", BOTH)
+            violation(&task, "second")
         });
         let found = side_by_side(
             &task,
@@ -96,6 +112,19 @@ fn of_one_round_the_first_lane_wins() {
         assert!(found.is_decided());
         assert_eq!(heard(&found), ["first"]);
     }
+}
+
+#[test]
+fn nobody_waits_for_a_second_proof() {
+    let task = task();
+    let slow = stage(|_| {
+        thread::sleep(Duration::from_millis(500));
+        answer("slow", BOTH)
+    });
+    let quick = stage(|_| answer("quick", BOTH));
+    let lanes = [slow, quick];
+    let found = side_by_side(&task, Answer::default(), &lanes, 0, &mut Unwatched);
+    assert_eq!(heard(&found), ["quick"]);
 }
 
 #[test]
@@ -111,7 +140,7 @@ fn an_earlier_round_wins_and_the_others_stop() {
     let other = stage(|watch| {
         thread::sleep(Duration::from_millis(10));
         watch.spent(ROUND);
-        answer("other", BOTH)
+        violation(&task, "other")
     });
     let found = side_by_side(
         &task,

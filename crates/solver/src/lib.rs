@@ -66,7 +66,7 @@ mod substitute;
 mod term;
 pub mod translate;
 
-pub use backend::{Z3, interruptible};
+pub use backend::{Z3, interruptible, work_done};
 pub use bases::{BaseId, BaseInfo};
 pub use cached::Cached;
 pub use evaluate::{ArrayValue, Assignment, Evaluator, Value};

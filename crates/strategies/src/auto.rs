@@ -1,14 +1,16 @@
 //! The default: a look at the program and at what is asked, then what is cheap, one after the
-//! other, then what complements each other side by side ([`engine::lanes`]): one lane proves,
-//! the other searches and tries other abstractions, and each hears what the other has decided
+//! other, then what complements each other side by side ([`engine::lanes`]): one lane searches
+//! and tries other abstractions, the other proves, and each hears what the other has decided
 //! and found worth telling apart.
 //!
 //! | what there is | what is done about it |
 //! |---|---|
 //! | neither loops nor recursion | the first search is a long one: where it ends it is a proof |
 //! | recursion | summaries that are sets of states, before calls are unrolled |
+//! | neither links nor memory to be safe | predicates early: little else is needed |
 //! | blocks that lead to blocks | lists as segments, shapes where they are needed; then more of both |
 //! | … and memory is to be safe | lists as segments for longer: they know what is allocated |
+//! | memory is to be safe | modules with each call by itself: what checks of sizes have said stays apart |
 //! | more than a small program | predicates before shapes: most of it is not about links |
 //! | automata | their values one at a time, on slices |
 //! | floating-point numbers, arrays | values on every path before other abstractions: predicates say little of them |
@@ -16,17 +18,18 @@
 
 use crate::features::Features;
 use crate::{
-    Configuration, cooperate, dataflow, falsify, lazy_shapes, predicated, segments, shapes,
-    typestate, values,
+    Configuration, cooperate, dataflow, falsify, lazy_shapes, predicated, predicates as bare,
+    segments, shapes, typestate, values,
 };
 use engine::explore::Merge;
 use engine::lanes::{Lane, Stage, side_by_side};
-use engine::{Answer, Effort, Task, Watch, sample};
+use engine::{Answer, Effort, Limited, Task, Watch, sample};
 
 /// Operations of the first search and the others.
-const GLANCE: u64 = 30_000;
+const GLANCE: u64 = 50_000;
 const SHORT: u64 = 400_000;
-const SEARCH: u64 = 1_000_000;
+const WHOLE: u64 = 1_000_000;
+const SEARCH: u64 = 3_000_000;
 const LONG: u64 = 20_000_000;
 
 /// Successor computations of the explorations.
@@ -49,6 +52,9 @@ const MORE_SEGMENTS: u64 = 60_000;
 /// The same of shapes where they are needed, and everywhere.
 const SHAPES: u64 = 40_000;
 const EVERYWHERE: u64 = 20_000;
+
+/// Units of work of the first predicates.
+const FIRST: u64 = 5_000_000;
 
 /// Rounds in which other properties are looked at after a violation.
 const PATIENCE: u64 = 20;
@@ -75,17 +81,20 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
 fn cheap(has: &Features) -> Lane<'static> {
     let is_large = has.locations > LARGE;
     let is_longer = has.locations > SMALL && !has.memory;
+    let is_about_numbers = !has.links && !has.memory;
     let ends = has.loops == 0 && !has.recursion;
-    let first = if ends { SEARCH } else { GLANCE };
+    let first = if ends { WHOLE } else { GLANCE };
     let segments = if has.memory { MORE_SEGMENTS } else { SEGMENTS };
     chosen([
         (true, search("glance", first)),
         (true, joins()),
+        (is_about_numbers, first_predicates()),
         (!is_large, modules()),
         (has.recursion, summaries()),
         (has.links, lists("segments", segments)),
         (is_longer, predicates("few predicates", GLIMPSE)),
         (has.links && !is_large, shapes_where_needed()),
+        (has.memory && !has.recursion && !is_large, contexts()),
         (has.automata > 0, stage("typestate", typestate::on_slices)),
         (true, search("search", SHORT)),
         (true, runs()),
@@ -107,15 +116,17 @@ fn lanes(has: &Features) -> [Lane<'static>; 2] {
             has.links && !has.memory,
             lists("more segments", MORE_SEGMENTS),
         ),
-        (true, refined_modules()),
         (true, search("search", SEARCH)),
+        (true, bare_predicates()),
+        (true, refined_modules()),
         (true, small_steps()),
         (numbers, paths("every path", Merge::Never, PATHS)),
         (true, paths("simulation", Merge::WhenKeysAgree, SIMULATION)),
         (!numbers, paths("every path", Merge::Never, PATHS)),
         (true, search("long search", LONG)),
     ]);
-    [proof, others]
+    // Violations are found by the first, which waits for nobody.
+    [others, proof]
 }
 
 fn chosen<const N: usize>(choices: [(bool, Stage<'static>); N]) -> Lane<'static> {
@@ -189,6 +200,12 @@ fn summaries() -> Stage<'static> {
     })
 }
 
+fn contexts() -> Stage<'static> {
+    stage("contexts", |task, watch| {
+        cooperate::unrolled(task, MODULES, watch)
+    })
+}
+
 fn refined_modules() -> Stage<'static> {
     refining(stage("refined modules", |task, watch| {
         cooperate::refined(task, REFINED, watch)
@@ -216,6 +233,20 @@ fn shapes_everywhere() -> Stage<'static> {
 fn predicates(name: &'static str, limit: u64) -> Stage<'static> {
     refining(stage(name, move |task, watch| {
         predicated::limited(task, limit, watch)
+    }))
+}
+
+/// Where knowledge about values only tells states apart that predicates would not.
+fn bare_predicates() -> Stage<'static> {
+    refining(stage("bare predicates", |task, watch| {
+        bare::limited(task, GLIMPSE, watch)
+    }))
+}
+
+/// What is easy to find: paths are the costly part of it, not successors.
+fn first_predicates() -> Stage<'static> {
+    refining(stage("first predicates", |task, watch| {
+        predicated::limited(task, GLIMPSE, &mut Limited::new(watch, FIRST))
     }))
 }
 

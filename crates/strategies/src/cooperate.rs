@@ -115,6 +115,15 @@ pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
     explore(task, &Configuration::default(), MODULES, limit, watch)
 }
 
+/// As [`limited`], but each call is explored by itself, and not once for all that begin alike.
+pub fn unrolled(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    let apart = Configuration {
+        calls: Some(Calls::Unrolled),
+        ..Configuration::default()
+    };
+    explore(task, &apart, MODULES, limit, watch)
+}
+
 /// What those find that are refined, until so many successors are computed.
 pub fn refined(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
     lazy_shapes::with(task, &Configuration::default(), LEAN, limit, watch)

@@ -7,6 +7,18 @@ use engine::{Answer, Task, Watch};
 
 const ANALYSES: &[&str] = &["predicates"];
 
+/// Until so many successors are computed.
+pub fn limited(task: &Task, limit: u64, watch: &mut dyn Watch) -> Answer {
+    let configuration = Configuration::default();
+    predicated::explore(
+        task,
+        &configuration,
+        (ANALYSES, Order::Program),
+        limit,
+        watch,
+    )
+}
+
 pub fn run(task: &Task, configuration: &Configuration, watch: &mut dyn Watch) -> Answer {
     predicated::explore(
         task,

@@ -4,7 +4,7 @@
 use super::executor::Executor;
 use super::state::State;
 use rustc_hash::FxHashSet;
-use solver::{Answer, Assignment, Budget, Node, Solver, SymbolId, Term};
+use solver::{Answer, Assignment, Budget, Node, Solver, SymbolId, Term, work_done};
 use std::rc::Rc;
 
 /// Guesses are tried for conditions over at most so many symbols.
@@ -25,6 +25,8 @@ pub struct Questions {
     pub by_guess: u64,
     pub by_solver: u64,
     pub unanswered: u64,
+    /// What the solver did, in its units.
+    pub work: u64,
 }
 
 pub struct Oracle<'s> {
@@ -62,7 +64,10 @@ impl Oracle<'_> {
         }
         let relevant = relevant(executor, &state.path, condition);
         self.questions.by_solver += 1;
-        match self.solver.check(&executor.terms, &relevant, &self.budget) {
+        let before = work_done();
+        let answer = self.solver.check(&executor.terms, &relevant, &self.budget);
+        self.questions.work += u64::from(work_done().wrapping_sub(before));
+        match answer {
             Answer::Sat(found) => {
                 // What is not relevant keeps its values.
                 let mut model = (*state.model).clone();

@@ -85,7 +85,8 @@ fn no_value() -> Stop {
     ))
 }
 
-/// A path of the search.
+/// A path of the search. A quantifier may have thousands of values: each of them counts as an
+/// operation, and so does each look at a term.
 struct Path<'a, 'p> {
     executor: &'a mut Executor<'p>,
     state: &'a mut State,
@@ -153,6 +154,7 @@ impl World for Path<'_, '_> {
     }
 
     fn value(&mut self, id: ExprId, bound: &[Option<Numbered>]) -> Step<Option<Numbered>> {
+        self.executor.steps += 1;
         let program = self.executor.program;
         let outer = std::mem::replace(&mut self.executor.bound, bound.to_vec());
         let value = match program.exprs.is_truth(id) {
@@ -183,6 +185,7 @@ impl World for Path<'_, '_> {
     }
 
     fn of_number(&mut self, number: i128, ty: TypeId) -> Numbered {
+        self.executor.steps += 1;
         if self.executor.program.types.is_pointer(ty) {
             let object = (number >> OBJECT) - 1;
             let offset = (number & ((1 << OBJECT) - 1)) - OFFSET;

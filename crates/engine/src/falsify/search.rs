@@ -21,13 +21,19 @@ const QUESTION: u64 = 20_000_000;
 const QUESTION_SHARE: u64 = 25;
 
 /// Operations that a guess counts as, which looks at the path's conditions; a question to
-/// the solver; and what one without an answer counts besides.
+/// the solver; and what one without an answer counts besides. Hard questions count more: so many
+/// of the solver's units as an operation.
 const GUESS_OPERATIONS: u64 = 100;
 const QUESTION_OPERATIONS: u64 = 1000;
 const UNANSWERED_OPERATIONS: u64 = 10_000;
+const OPERATION_WORK: u64 = 64;
 
 /// Operations that the search may go on after a violation, for other properties.
 const AFTER_VIOLATION: u64 = 10_000;
+
+/// The only path of a program without inputs is followed so many times as far as the limit: its
+/// end decides everything.
+const ONLY_PATH: u64 = 10;
 
 /// Operations after which the one who watches is told of them.
 const PAUSE: u64 = 5_000;
@@ -235,6 +241,13 @@ impl<'a> Search<'a> {
             + GUESS_OPERATIONS * questions.by_guess
             + QUESTION_OPERATIONS * questions.by_solver
             + UNANSWERED_OPERATIONS * questions.unanswered
+            + questions.work / OPERATION_WORK
+    }
+
+    /// Beyond the limit: does everything depend on the path at hand?
+    fn may_go_on(&self, effort: u64) -> bool {
+        let is_only = self.executor.inputs.is_empty() && self.guide.is_none();
+        is_only && effort <= self.limit.saturating_mul(ONLY_PATH)
     }
 
     fn wait(&mut self, state: State) {
@@ -263,7 +276,7 @@ impl<'a> Search<'a> {
                 self.told = effort;
                 !self.watch.spent(units)
             };
-            if effort > self.limit || unneeded {
+            if effort > self.limit && !self.may_go_on(effort) || unneeded {
                 self.stopped = true;
                 return;
             }

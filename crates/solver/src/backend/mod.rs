@@ -33,10 +33,12 @@ mod propositions;
 mod read;
 mod session;
 mod translate;
+mod work;
 
 pub use interrupt::interruptible;
 pub use polynomials::follows;
 pub use propositions::{Found, Propositions};
+pub use work::work_done;
 
 use crate::evaluate::Evaluator;
 use crate::interpolate::{Arithmetic, Chain};
