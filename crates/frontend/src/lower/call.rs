@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::convert::Purpose;
 use super::scope::Entity;
 use super::value::{Lvalue, Operand, Value};
-use crate::ast::{self, ExprKind};
+use crate::ast::{self, BinaryOp as Ast, ExprKind, UnaryOp as AstUnary};
 use program::{
     Call, Callee, Diagnostic, Expr, Function, FunctionId, Linkage, Name, Op, QualType, Signature,
     Span, Type, TypeId,
@@ -79,6 +79,61 @@ impl Lowerer<'_> {
             _ => Callee::Indirect(pointer.expr),
         };
         self.call_function(callee, callee_ty, arguments, span, target)
+    }
+
+    /// `f(a && b);`: the call stands on two ways, one for each truth, so that wherever `f` returns
+    /// it is known what `a` and `b` said (`assume(a && b);`). False if this is no such call.
+    pub(super) fn call_on_truth(
+        &mut self,
+        callee: &ast::Expr<'_>,
+        argument: &ast::Expr<'_>,
+        span: Span,
+    ) -> bool {
+        let (ExprKind::Ident(name), true) = (callee.kind, is_connective(argument)) else {
+            return false;
+        };
+        let Some(Entity::Function(f)) = self.names.get(name) else {
+            return false;
+        };
+        let function = &self.p.functions[f];
+        let text = self.name(name);
+        let may_be_builtin = text.starts_with("__") && !text.starts_with("__VERIFIER_");
+        if function.body.is_none() && may_be_builtin {
+            return false;
+        }
+        let signature = self.p.types.signature_of(function.declared).cloned();
+        let Some(signature) = signature.filter(|s| s.prototype && !s.variadic) else {
+            return false;
+        };
+        let &[parameter] = &*signature.parameters else {
+            return false;
+        };
+        if !self.p.types.is_integer(parameter.ty) {
+            return false;
+        }
+        let (Some(yes), Some(no), Some(end)) = (
+            self.new_location(),
+            self.new_location(),
+            self.new_location(),
+        ) else {
+            return false;
+        };
+        self.branch(argument, yes, no);
+        for (at, truth) in [(yes, 1), (no, 0)] {
+            self.go_on_at(at);
+            let value = self.int_value(truth, self.p.types.common.int);
+            let value = self.convert_for(Purpose::Passing, value, parameter.ty, argument.span);
+            self.emit_call(
+                Callee::Direct(f),
+                &signature,
+                vec![value],
+                span,
+                Target::Nothing,
+            );
+            self.go_to(end, span);
+        }
+        self.go_on_at(end);
+        true
     }
 
     pub(super) fn call_function(
@@ -293,4 +348,15 @@ impl Lowerer<'_> {
             span,
         })
     }
+}
+
+/// `a && b`, `a || b`, or the negation of one.
+fn is_connective(mut e: &ast::Expr<'_>) -> bool {
+    while let ExprKind::Unary(AstUnary::LogicalNot, a) = e.kind {
+        e = a;
+    }
+    matches!(
+        e.kind,
+        ExprKind::Binary(Ast::LogicalAnd | Ast::LogicalOr, ..)
+    )
 }

@@ -169,6 +169,10 @@ impl Lowerer<'_> {
             ExprKind::Assign(op, a, b) => {
                 self.assignment(op, a, b, e.span);
             }
+            ExprKind::Call(callee, &[argument])
+                if self.mode == Mode::Evaluate
+                    && self.body.is_some()
+                    && self.call_on_truth(callee, argument, e.span) => {}
             ExprKind::Call(callee, arguments) => {
                 self.call(callee, arguments, e.span, Target::Nothing);
             }
