@@ -18,6 +18,7 @@ const MODELS: &[(&str, &[u8])] = embedded! {
     "ctype_tables.c"
     "format.c"
     "format_float.c"
+    "getopt.c"
     "integer.c"
     "kernel.c"
     "kernel_alloc.c"
@@ -28,6 +29,7 @@ const MODELS: &[(&str, &[u8])] = embedded! {
     "math_any_long.c"
     "math_exact.c"
     "math_exponent.c"
+    "math_next.c"
     "math_round.c"
     "memory.c"
     "posix_file.c"
@@ -48,6 +50,7 @@ const MODELS: &[(&str, &[u8])] = embedded! {
     "string.c"
     "thread.c"
     "time.c"
+    "unmodelled.c"
     "verifier.c"
     "wide.c"
 };
