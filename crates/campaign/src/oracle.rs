@@ -75,14 +75,19 @@ pub fn ends(task: &Task) -> BTreeMap<i32, u32> {
     ends
 }
 
-/// Do these inputs lead to a violation of the property?
+/// Do these inputs lead to a violation of the property? Others may be violated before, where they
+/// were decided already.
 pub fn confirms(task: &Task, property: Property, inputs: &[Input]) -> bool {
-    let mut inputs = Listed::new(inputs.iter().copied());
-    let mut machine = Machine::new(&task.program, task.machine_options(), &mut inputs);
-    match machine.run() {
-        Outcome::Fault(incident) => fault_property(&task.program, incident.fault) == Some(property),
-        _ => false,
-    }
+    let shows = |options: Options| {
+        let mut inputs = Listed::new(inputs.iter().copied());
+        match Machine::new(&task.program, options, &mut inputs).run() {
+            Outcome::Fault(incident) => {
+                fault_property(&task.program, incident.fault) == Some(property)
+            }
+            _ => false,
+        }
+    };
+    shows(task.machine_options()) || shows(task.machine_options_for(property))
 }
 
 /// A run in which nothing is left to chance or to the machine, and how it ends.

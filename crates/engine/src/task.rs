@@ -179,16 +179,29 @@ impl Task {
     /// How the concrete machine is to run the program so that a violation of
     /// one of the properties ends the run with its fault.
     pub fn machine_options(&self) -> Options {
+        self.options_watching(&self.properties)
+    }
+
+    /// The same for one of the properties alone. Whoever looked for it after others were decided
+    /// may have found a run that violates those before.
+    pub fn machine_options_for(&self, property: Property) -> Options {
+        Options {
+            strict_pointers: self.properties.contains(Property::ValidDeref),
+            ..self.options_watching(&Properties::NONE.with(property))
+        }
+    }
+
+    fn options_watching(&self, properties: &Properties) -> Options {
         Options {
             overflow_is_fatal: self.settings.overflow_is_fatal
-                || self.properties.contains(Property::NoOverflow),
+                || properties.contains(Property::NoOverflow),
             unknown_calls: self.settings.unknown_calls,
             malloc_may_fail: self.settings.malloc_may_fail,
-            error_calls_are_faults: self.properties.contains(Property::UnreachCall),
-            assertions_are_faults: self.properties.contains(Property::Assert),
-            check_leaks: self.properties.contains(Property::ValidMemtrack),
-            check_cleanup: self.properties.contains(Property::ValidMemcleanup),
-            strict_pointers: self.properties.contains(Property::ValidDeref),
+            error_calls_are_faults: properties.contains(Property::UnreachCall),
+            assertions_are_faults: properties.contains(Property::Assert),
+            check_leaks: properties.contains(Property::ValidMemtrack),
+            check_cleanup: properties.contains(Property::ValidMemcleanup),
+            strict_pointers: properties.contains(Property::ValidDeref),
             memory: RUN_MEMORY,
             entry: self.settings.entry.clone(),
             ..Options::default()

@@ -308,7 +308,11 @@ impl<'a> Reporter<'a> {
         let incident = counterexample.incident;
         let message = fault::message(program, incident.fault);
         let error = Diagnostic::error(incident.span, message.clone());
-        let story = story::record(program, &task.machine_options(), &counterexample.inputs);
+        let record = |options| story::record(program, &options, &counterexample.inputs);
+        let mut story = record(task.machine_options());
+        if !matches!(story.outcome, machine::Outcome::Fault(end) if end == incident) {
+            story = record(task.machine_options_for(counterexample.property));
+        }
         let about = About {
             files: &self.check.files.paths,
             entry: &task.settings.entry,
