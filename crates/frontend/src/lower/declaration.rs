@@ -281,9 +281,20 @@ impl Lowerer<'_> {
             return None;
         }
         // The linker's name decides which variable it is, or that of which it is an alias.
-        let name = match d.declarator.asm_label.or_else(|| self.alias(d)) {
-            Some(label) => self.p.names.intern(&String::from_utf8_lossy(label.bytes)),
-            None => name,
+        let (name, is_other_view) = match (d.declarator.asm_label, self.alias(d)) {
+            (Some(label), _) => (self.label(label), false),
+            (None, Some(target)) => {
+                let target = self.label(target);
+                match self.linked.get(&target) {
+                    Some(&Entity::Var(var))
+                        if !self.compatible(self.p.vars[var].declared.ty, d.ty.ty) =>
+                    {
+                        (name, true)
+                    }
+                    _ => (target, false),
+                }
+            }
+            (None, None) => (name, false),
         };
         let align = self.declared_align(d);
         let weak = [d.specifiers.attributes, d.declarator.attributes]
@@ -347,9 +358,16 @@ impl Lowerer<'_> {
                 v.thread_local = d.specifiers.thread_local;
                 v.weak = weak;
                 self.linked.insert(name, Entity::Var(var));
+                if is_other_view {
+                    self.other_views.insert(var);
+                }
                 Some(var)
             }
         }
+    }
+
+    fn label(&mut self, text: StringLiteral<'_>) -> program::Name {
+        self.p.names.intern(&String::from_utf8_lossy(text.bytes))
     }
 
     /// Of which other variable it is an alias.

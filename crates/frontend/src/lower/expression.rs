@@ -240,9 +240,20 @@ impl Lowerer<'_> {
 
     // Names and literals.
 
+    /// An alias whose type is not that of the variable.
+    fn other_view(&mut self, span: Span) {
+        match self.body {
+            Some(_) => self.unsupported("an alias of another type", span),
+            None => self.error(span, "an alias of another type has no address here"),
+        }
+    }
+
     pub(super) fn identifier(&mut self, name: Name, span: Span) -> Operand {
         match self.names.get(name) {
             Some(Entity::Var(var)) => {
+                if self.other_views.contains(&var) {
+                    self.other_view(span);
+                }
                 let v = &self.p.vars[var];
                 let ty = v.declared;
                 if let (VarKind::Local | VarKind::Parameter, Some(body)) = (v.kind, &mut self.body)

@@ -95,6 +95,8 @@ pub struct Lowerer<'d> {
     /// Variable-length arrays: the type of the array whose address the variable holds.
     variable_arrays: FxHashMap<VarId, QualType>,
     aliases: Vec<(program::FunctionId, Name, Span)>,
+    /// Variables that stand for names of other ones as something else: nobody may use them.
+    other_views: FxHashSet<VarId>,
     /// Functions with an `asm` label, which may be another function's name.
     asm_aliases: Vec<(program::FunctionId, Name, Span)>,
     /// The function that stands for inline assembly.
@@ -138,6 +140,7 @@ impl<'d> Lowerer<'d> {
             known,
             variable_arrays: FxHashMap::default(),
             aliases: Vec::new(),
+            other_views: FxHashSet::default(),
             asm_aliases: Vec::new(),
             assembly: None,
             implicit: FxHashSet::default(),
