@@ -1,6 +1,6 @@
 // getopt as GNU's: arguments that are no options go behind those that are, unless the letters
 // begin with `+`, or with `-`, which returns them as options 1. The variable POSIXLY_CORRECT is
-// taken to be unset. Complaints go nowhere. Long options are unsupported.
+// taken to be unset. Complaints go nowhere. `W;`, which asks for long options, is unsupported.
 
 char *strchr(const char *string, int c);
 void __concord_unsupported(const char *what);
@@ -111,14 +111,4 @@ int getopt(int count, char *const *arguments, const char *wanted) {
     int result = option(count, (char **)arguments, wanted);
     optopt = mistaken;
     return result;
-}
-
-int getopt_long() {
-    __concord_unsupported("getopt with long options");
-    return -1;
-}
-
-int getopt_long_only() {
-    __concord_unsupported("getopt with long options");
-    return -1;
 }

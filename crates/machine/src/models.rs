@@ -50,7 +50,6 @@ const MODELS: &[(&str, &[u8])] = embedded! {
     "string.c"
     "thread.c"
     "time.c"
-    "unmodelled.c"
     "verifier.c"
     "wide.c"
 };

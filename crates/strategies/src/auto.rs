@@ -7,7 +7,7 @@
 //! |---|---|
 //! | neither loops nor recursion | the first search is a long one: where it ends it is a proof |
 //! | recursion | summaries that are sets of states, before calls are unrolled |
-//! | neither links nor memory to be safe | predicates early: little else is needed |
+//! | a small program with neither links nor memory to be safe | predicates early: little else is needed |
 //! | blocks that lead to blocks | lists as segments, shapes where they are needed; then more of both |
 //! | … and memory is to be safe | lists as segments for longer: they know what is allocated |
 //! | memory is to be safe | modules with each call by itself: what checks of sizes have said stays apart |
@@ -81,7 +81,7 @@ pub fn run(task: &Task, _: &Configuration, watch: &mut dyn Watch) -> Answer {
 fn cheap(has: &Features) -> Lane<'static> {
     let is_large = has.locations > LARGE;
     let is_longer = has.locations > SMALL && !has.memory;
-    let is_about_numbers = !has.links && !has.memory;
+    let is_about_numbers = !has.links && !has.memory && !is_longer;
     let ends = has.loops == 0 && !has.recursion;
     let first = if ends { WHOLE } else { GLANCE };
     let segments = if has.memory { MORE_SEGMENTS } else { SEGMENTS };
